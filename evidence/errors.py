@@ -1,0 +1,90 @@
+"""Everything that Lastro raises on purpose.
+
+    LastroError
+    +-- InputRefused          a file, template or setting cannot be used; says what to do        exit 3
+    |   +-- PasswordNeeded    an encrypted file, and no password that opens it
+    |   +-- TooLarge          a limit on bytes, pages, entries or ratio
+    |   +-- TemplateInvalid   a report template that lint refuses
+    +-- ServiceMissing        a program, model or server is not there                            exit 4
+    |   +-- IndexUnavailable  the vector store did not open or answer
+    |   +-- ModelUnavailable  the model endpoint did not answer
+    |   +-- OcrUnavailable    no OCR engine, or a language is not installed
+    +-- ModelRefused          the endpoint answered and cannot be used (schema ignored, egress)  exit 4
+    +-- NotKept               the case, file, page or run is not in the store                    exit 3
+    +-- CaseBusy              another process owns the case or its index                         exit 4
+
+Facts about an error live on its class: ``code``, ``retryable``, ``exit_code``, ``http_status``.
+"""
+
+from typing import ClassVar
+
+
+class LastroError(Exception):
+    """The root. The message names the thing and says what to do next."""
+
+    code: ClassVar[str] = "lastro"
+    retryable: ClassVar[bool] = False
+    exit_code: ClassVar[int] = 1
+    http_status: ClassVar[int] = 500
+
+
+class InputRefused(LastroError):
+    code = "input_refused"
+    exit_code = 3
+    http_status = 422
+
+
+class PasswordNeeded(InputRefused):
+    code = "password_needed"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name!r} is encrypted; give its password with --password {name}=… and read it again")
+        self.name = name
+
+
+class TooLarge(InputRefused):
+    code = "too_large"
+    http_status = 413
+
+
+class TemplateInvalid(InputRefused):
+    code = "template_invalid"
+
+
+class ServiceMissing(LastroError):
+    code = "service_missing"
+    exit_code = 4
+    http_status = 503
+
+
+class IndexUnavailable(ServiceMissing):
+    code = "index_unavailable"
+    retryable = True
+
+
+class ModelUnavailable(ServiceMissing):
+    code = "model_unavailable"
+    retryable = True
+
+
+class OcrUnavailable(ServiceMissing):
+    code = "ocr_unavailable"
+
+
+class ModelRefused(LastroError):
+    code = "model_refused"
+    exit_code = 4
+    http_status = 502
+
+
+class NotKept(LastroError):
+    code = "not_kept"
+    exit_code = 3
+    http_status = 404
+
+
+class CaseBusy(LastroError):
+    code = "case_busy"
+    retryable = True
+    exit_code = 4
+    http_status = 409

@@ -1,0 +1,58 @@
+"""What one part needs of another, in our words; wired in ``service/wiring.py``."""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from evidence.findings import Finding
+from evidence.pages import Document, Page
+from evidence.passages import Hit, Passage
+
+
+class PageSource(Protocol):
+    """The pages of one case, bound when opened. No call takes a case id, so no call can reach another case."""
+
+    def documents(self) -> Sequence[Document]: ...
+
+    def document(self, sha256: str) -> Document:
+        """Raises NotKept."""
+        ...
+
+    def page(self, sha256: str, number: int) -> Page:
+        """Raises NotKept."""
+        ...
+
+    def pages(self, sha256: str) -> Iterator[Page]:
+        """In order, one at a time: a case may be larger than memory."""
+        ...
+
+
+class PassageIndex(Protocol):
+    """Passages of one case, bound when opened. One writer at a time."""
+
+    def put(self, passages: Sequence[Passage]) -> int:
+        """Upsert; returns how many are now held for their documents. Searchable on return."""
+        ...
+
+    def search(self, query: str, k: int = 5) -> Sequence[Hit]:
+        """Best first; reads its own writes."""
+        ...
+
+    def delete(self, document: str) -> int:
+        """Remove one document's passages, prove by query that none is left, return how many went."""
+        ...
+
+    def count(self, document: str | None = None) -> int: ...
+
+
+class Searcher(Protocol):
+    """The reading half of an index; reference collections offer this and nothing else."""
+
+    def search(self, query: str, k: int = 5) -> Sequence[Hit]: ...
+
+
+class FindingLog(Protocol):
+    """Where a run keeps each finished field, durably, before the next begins."""
+
+    def keep(self, finding: Finding) -> None: ...
+
+    def kept(self) -> Sequence[Finding]: ...
