@@ -1,6 +1,7 @@
 """One step of an agent: what it is shown, and the three things it may say back.
 
-Every reader (a served model, the ``labels`` reader, a script in a test) speaks these words, so the graph treats all alike.
+Every reader (a served model, the ``labels`` reader, a script in a test) speaks these words,
+so the graph treats all alike.
 """
 
 from typing import Annotated, Any, Literal, Protocol
@@ -129,5 +130,5 @@ class Reader(Protocol):
     def name(self) -> str: ...
 
     async def decide(self, turn: Turn) -> Decision:
-        """Raises ModelUnavailable when nothing can be decided; a bad answer of a model is a decision that fails later."""
+        """Raises ModelUnavailable when nothing can be decided; a bad answer is a decision that fails later."""
         ...
