@@ -1,0 +1,65 @@
+# Verbs for people. `make help` lists them.
+SHELL := /bin/bash
+PY ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+OUT ?= demo-out
+export OMP_THREAD_LIMIT := 1
+export LANGGRAPH_STRICT_MSGPACK := true
+export LANGSMITH_TRACING := false
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help setup system demo demo-llm test check bench eval docs lock golden test-vllm clean
+
+help: ## list the verbs
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ -/'
+
+system: ## install the Debian packages that the demo and tests use (as root or with sudo), or name the missing
+	@bash deploy/system-packages.sh
+
+$(STAMP): requirements/dev.lock pyproject.toml
+	@test -x $(BIN)/python || $(PY) -m venv $(VENV) || { echo "python3-venv is missing: apt install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+setup: system $(STAMP) ## make the virtual environment from the hashed lock
+
+demo: setup ## fill the sample credit case: report, trace and one line of result
+	@$(BIN)/lastro demo --out $(OUT)
+
+demo-llm: setup ## the sample case with a small real model on this machine's CPU (slow; about 1.2 GB of packages)
+	@bash deploy/demo-llm.sh $(OUT)-llm
+
+check: setup ## ruff, mypy --strict, import contracts, architecture tests
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy evidence ingest index cases agents render service sandbox
+	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/pytest -q tests/architecture
+
+test: check ## everything above and all tests
+	@$(BIN)/pytest -q --durations=10
+
+test-vllm: setup ## the model client's contract suite against a real vLLM on CPU, in a venv of its own (slow)
+	@bash deploy/test-vllm.sh
+
+bench: setup ## speed and quality figures, as ratios against named baselines
+	@bash benchmarks/run_all.sh
+
+eval: setup ## score on public data: make eval DATA=... SCORER=...
+	@$(BIN)/python benchmarks/public_data.py --data $(DATA) --scorer $(SCORER) --out $(OUT)-eval
+
+golden: setup ## rewrite the golden files (look at the diff before you commit it)
+	@LASTRO_REWRITE_GOLDEN=1 $(BIN)/pytest -q tests/golden
+
+docs: setup ## write the generated pages again
+	@$(BIN)/lastro docs write
+
+lock: ## pin every dependency with hashes
+	uv pip compile -q pyproject.toml --generate-hashes --no-emit-index-url --no-header --python-version 3.11 -o requirements/base.lock
+	uv pip compile -q pyproject.toml requirements/build.in --extra dev --generate-hashes --no-emit-index-url --no-header --python-version 3.11 -o requirements/dev.lock
+
+clean: ## remove the virtual environment and outputs
+	rm -rf $(VENV) demo-out demo-out-* .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,68 @@
+"""Files by their content: written once, never changed, found by sha256. Display names are never paths."""
+
+import hashlib
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from evidence.errors import InputRefused, NotKept
+
+_CHUNK = 1 << 20
+
+
+def sha256_of(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while chunk := stream.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+class FileVault:
+    """One case's files under ``root``."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def put(self, path: Path, *, sha256: str) -> Path:
+        """Copy a file in; a crash leaves either the whole file or none."""
+        target = self._place(sha256)
+        if target.exists():
+            return target
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".incoming-")
+        try:
+            with os.fdopen(handle, "wb") as out, path.open("rb") as source:
+                shutil.copyfileobj(source, out, _CHUNK)
+                out.flush()
+                os.fsync(out.fileno())
+            copied = Path(name)
+            if sha256_of(copied) != sha256:
+                raise InputRefused(f"{path.name!r} changed while it was copied; give it again when nobody writes to it")
+            copied.replace(target)
+        finally:
+            Path(name).unlink(missing_ok=True)
+        return target
+
+    def path_of(self, sha256: str) -> Path:
+        path = self._place(sha256)
+        if not path.exists():
+            raise NotKept(f"file {sha256[:12]}… is gone from {self._root}; give the file again to read it anew")
+        return path
+
+    def remove(self, sha256: str) -> bool:
+        path = self._place(sha256)
+        existed = path.exists()
+        path.unlink(missing_ok=True)
+        return existed
+
+    def remove_all(self) -> int:
+        count = sum(1 for path in self._root.rglob("*") if path.is_file()) if self._root.exists() else 0
+        shutil.rmtree(self._root, ignore_errors=False) if self._root.exists() else None
+        return count
+
+    def _place(self, sha256: str) -> Path:
+        if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):
+            raise NotKept(f"{sha256!r} is no sha256")
+        return self._root / sha256[:2] / sha256
