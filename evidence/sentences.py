@@ -1,0 +1,164 @@
+"""Cut page text into the units that an agent is shown and may point at: sentences, form lines and table rows.
+
+Every character that is not white space belongs to exactly one unit, in order. A line that holds a tab is a row and is
+never joined with its neighbours. Where a full stop may or may not end a sentence it does not: a unit that is too long
+still quotes truly, half a sentence may not.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from evidence.abbreviations import BEFORE_NUMBER, NEVER_LAST, SENTENCE_OPENERS, SOMETIMES_LAST, forms
+from evidence.spans import CharSpan
+
+LONGEST = 700
+"""Characters; longer units are cut at a semicolon, a line end or a comma."""
+_WRAPPED = 0.72
+"""A line at least this share of its paragraph's longest line was probably broken for want of room."""
+_SHORT_LINE = 40
+"""Characters; shorter lines are headings, labels and values rather than wrapped prose."""
+
+_LINE = re.compile(r"[^\n]+")
+_STOP = re.compile(r"[.!?…。]+[\"'»”’)\]]*(?=\s)")
+_WORD_BEFORE = re.compile(r"[^\W_](?:[\w.'’ʻ/-]*[\w])?$")
+_NUMBERING = re.compile(r"^\W*(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Za-zА-Яа-я])$")
+_LABELLED = re.compile(r"^[^\W\d_][^:.;!?\n]{0,60}:(?:\s|$)")
+_LISTED = re.compile(r"^(?:[-–—•·▪●○*]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[a-zа-я]\)\s|\([a-zа-я\d]{1,4}\)\s|§|№)")
+_SOFT_BREAKS = (re.compile(r";\s"), re.compile(r"\n"), re.compile(r",\s"), re.compile(r"\s"))
+
+
+def cut_sentences(text: str, *, language: str | None = None) -> tuple[CharSpan, ...]:
+    """Spans of ``text`` in order. ``language`` (``ru``, ``uz-Latn``, …) narrows the abbreviations; None uses all."""
+    spans: list[CharSpan] = []
+    for start, end in _units(text):
+        if "\t" in text[start:end]:
+            spans.extend(_fit(text, start, end))
+            continue
+        for first, last in _split_at_stops(text, start, end, language):
+            spans.extend(_fit(text, first, last))
+    return tuple(spans)
+
+
+def _units(text: str) -> Iterator[tuple[int, int]]:
+    """Rows, and runs of lines that read on."""
+    for first, last in _paragraphs(text):
+        lines = [(match.start(), match.end()) for match in _LINE.finditer(text, first, last)]
+        widest = max((end - start for start, end in lines), default=0)
+        held: tuple[int, int] | None = None
+        for start, end in lines:
+            if held is not None and _reads_on(text[held[0] : held[1]], text[start:end], widest):
+                held = (held[0], end)
+            else:
+                if held is not None:
+                    yield held
+                held = (start, end)
+        if held is not None:
+            yield held
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for gap in re.finditer(r"\n[ \t]*\n\s*", text):
+        yield start, gap.start()
+        start = gap.end()
+    yield start, len(text)
+
+
+def _reads_on(before: str, line: str, widest: int) -> bool:
+    """Whether a line break only broke the line. ``before`` may already hold several lines."""
+    last = before.rsplit("\n", 1)[-1].rstrip()
+    following = line.lstrip()
+    if not last or not following or "\t" in last or "\t" in line:
+        return False
+    if _LISTED.match(following) or _LABELLED.match(following):
+        return False
+    if last[-1] in ".!?…;:":
+        # a stop at the line's end may belong to an abbreviation: the sentence rules decide, if this looks like prose
+        return last[-1] == "." and len(last) >= max(_SHORT_LINE, _WRAPPED * widest)
+    if last[-1] in ",(-\u00ad‐–—«„“" or following[0].islower():
+        return True
+    return len(last) >= max(_SHORT_LINE, _WRAPPED * widest)
+
+
+def _split_at_stops(text: str, start: int, end: int, language: str | None) -> Iterator[tuple[int, int]]:
+    begin = start
+    for stop in _STOP.finditer(text, start, end):
+        if _ends_a_sentence(text, begin, stop, end, language):
+            yield begin, stop.end()
+            begin = stop.end()
+    yield begin, end
+
+
+def _ends_a_sentence(text: str, begin: int, stop: re.Match[str], end: int, language: str | None) -> bool:
+    following = text[stop.end() : min(end, stop.end() + 60)].lstrip()
+    if not following or following[0].islower() or following[0] in "№,;:)]}%":
+        return False
+    if not stop.group().startswith("."):
+        return True
+    if stop.group().rstrip("\"'»”’)]") == "...":
+        return True
+    before = text[max(begin, stop.start() - 40) : stop.start()]
+    if _NUMBERING.match(text[begin : stop.start()].strip()):
+        return False  # "1.2. Subject of the contract": the number is the sentence's own
+    word = _WORD_BEFORE.search(before)
+    return word is None or not _is_abbreviation(word.group(), following, language)
+
+
+def _is_abbreviation(word: str, following: str, language: str | None) -> bool:
+    key = word.casefold().replace(" ", "")
+    never, numbered, sometimes = _tables(language)
+    if len(word) == 1 and word.isalpha() and word.isupper():
+        return True  # an initial
+    if key in never:
+        return True
+    if key in numbered and (following[0].isdigit() or following[0] in "№#º"):
+        return True
+    dotted = "." in key and all(len(part) <= 2 for part in key.split(".")) and not any(c.isdigit() for c in key)
+    if key in sometimes or dotted:
+        return not _opens_a_sentence(following, strictly=dotted or word[0].isupper())
+    return len(word) == 1 and word.isalpha() and not following[0].isalpha()
+
+
+def _opens_a_sentence(following: str, *, strictly: bool) -> bool:
+    """``strictly``: only a word that commonly opens one; a name follows ``Inc.`` as often as a sentence does."""
+    word = re.match(r"[\"'«“„(]*([^\W\d_]+)", following)
+    if word is None:
+        return False
+    first = word.group(1)
+    if strictly:
+        return first[0].isupper() and first.casefold() in SENTENCE_OPENERS
+    return first[0].isupper() and (len(first) == 1 or first[1:].islower())
+
+
+@lru_cache(maxsize=32)
+def _tables(language: str | None) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    return forms(NEVER_LAST, language), forms(BEFORE_NUMBER, language), forms(SOMETIMES_LAST, language)
+
+
+def _fit(text: str, start: int, end: int) -> Iterator[CharSpan]:
+    """Trim white space; cut what is too long to show."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start == end:
+        return
+    if end - start <= LONGEST:
+        yield CharSpan(start=start, end=end)
+        return
+    cut = _soft_break(text, start, end)
+    yield from _fit(text, start, cut)
+    yield from _fit(text, cut, end)
+
+
+def _soft_break(text: str, start: int, end: int) -> int:
+    """The last good place within reach, never inside a word unless one word is longer than the limit."""
+    reach = start + LONGEST
+    if "\t" in text[start:end] and (tab := text.rfind("\t", start + LONGEST // 4, reach)) > 0:
+        return tab
+    for pattern in _SOFT_BREAKS:
+        places = [match.end() for match in pattern.finditer(text, start + LONGEST // 3, reach)]
+        if places:
+            return places[-1]
+    return reach
