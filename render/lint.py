@@ -1,0 +1,300 @@
+"""What is wrong with a template, where, and what to write instead."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import Any
+
+from docx.oxml.ns import qn
+
+from evidence.fields import Field, FieldType, FilledBy
+from evidence.frozen import Frozen
+from render.fields_file import FieldsFile, nearest
+from render.formula import FormulaWrong, Reference, read_formula
+from render.package import Package
+from render.tags import (
+    TBL,
+    FoundControl,
+    FoundTag,
+    P,
+    all_controls,
+    all_tags,
+    loose_braces,
+    paragraph_text,
+    row_of,
+    tags_in,
+    where,
+)  # fmt: skip
+from render.targets import Special, Target, Targets, UnknownName
+
+_BLANK = re.compile(r"_{4,}|\.{6,}|…{3,}")
+_CURRENCY = re.compile(r"^[A-Z]{3}$")
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    """The template is refused."""
+    WARNING = "warning"
+    """The report would be written, and likely not as meant."""
+    NOTE = "note"
+
+
+class LintIssue(Frozen):
+    severity: Severity
+    code: str
+    """``fields unknown_tag braces column_outside_row mixed_row misplaced duplicate split never_placed …``"""
+    message: str
+    file: str = ""
+    line: int | None = None
+    """In the fields file."""
+    where: str | None = None
+    """In the DOCX, in words, with the paragraph's text."""
+
+    def __str__(self) -> str:
+        place = self.file
+        if self.line is not None:
+            place += f" line {self.line}"
+        if self.where:
+            place += f" ({self.where})"
+        return f"{self.severity}: {place}: {self.message}"
+
+
+def issues_of(read: FieldsFile, package: Package | None, *, docx_name: str, declared: bool) -> list[LintIssue]:
+    """All but the complaints of reading. ``declared``: the fields come from a fields file, not from the tags."""
+    issues = list(_field_issues(read, declared=declared))
+    if package is not None and read.fields:
+        issues += _Document(read, package, docx_name, declared=declared).issues()
+    return issues
+
+
+def _field_issues(read: FieldsFile, *, declared: bool) -> Iterator[LintIssue]:
+    known = {field.id: field for field in read.fields}
+
+    def issue(severity: Severity, code: str, field: Field, message: str) -> LintIssue:
+        file = "fields.yaml" if declared else ""
+        line = read.lines.get(field.id)
+        return LintIssue(severity=severity, code=code, file=file, line=line, message=f"field {field.id!r} {message}")
+
+    for field in read.fields:
+        if field.filled_by is FilledBy.AGENT and not field.labels and not field.reference:
+            said = "has no labels; without the words that documents use, only a language model can find it"
+            yield issue(Severity.NOTE, "no_labels", field, said)
+        if declared and any(not column.labels for column in field.columns) and field.filled_by is FilledBy.AGENT:
+            bare = ", ".join(column.id for column in field.columns if not column.labels)
+            yield issue(Severity.NOTE, "no_labels", field, f"has columns without labels: {bare}")
+        if field.currency and not _CURRENCY.match(field.currency):
+            said = f"has currency {field.currency!r}; write its three-letter code, such as UZS"
+            yield issue(Severity.ERROR, "currency", field, said)
+        if field.formula is not None:
+            for said in _formula_complaints(field.formula, known):
+                yield issue(Severity.ERROR, "formula", field, said)
+    for field_id in (*read.subject.names, *read.subject.identifiers):
+        subject = known.get(field_id)
+        wanted = (
+            (FieldType.IDENTIFIER,)
+            if field_id in read.subject.identifiers
+            else (FieldType.ORGANISATION, FieldType.PERSON, FieldType.TEXT)
+        )
+        if subject is not None and subject.type not in wanted:
+            said = f"tells who the case is about and is a {subject.type}; make it {' or '.join(wanted)}"
+            yield issue(Severity.WARNING, "subject", subject, said)
+
+
+def _formula_complaints(formula: str, known: dict[str, Field]) -> Iterator[str]:
+    try:
+        tokens = read_formula(formula, known)
+    except FormulaWrong as wrong:
+        yield f"has a formula that cannot be read: {wrong}"
+        return
+    for reference in tokens:
+        if not isinstance(reference, Reference):
+            continue
+        field = known.get(reference.field)
+        if field is None:
+            hint = nearest(reference.field, known)
+            yield f"has a formula that names {reference.field!r}, and there is no such field{hint}"
+            continue
+        columns = [column.id for column in field.columns]
+        if reference.column is not None and reference.column not in columns:
+            hint = nearest(reference.column, columns)
+            yield f"has a formula with column {reference.text!r}; there is none such{hint}"
+        if columns and (reference.column is None or reference.row is None):
+            yield f"has a formula that names the table {field.id!r}; name one cell of it: {field.id}.column[row]"
+        if field.rows and reference.row is not None and reference.row not in field.rows:
+            yield f"has a formula with row {reference.row!r} of {field.id!r}; its rows are {', '.join(field.rows)}"
+
+
+class _Document:
+    """Lint of one DOCX against its fields."""
+
+    def __init__(self, read: FieldsFile, package: Package, name: str, *, declared: bool) -> None:
+        self._read, self._package, self._name, self._declared = read, package, name, declared
+        self._targets = Targets(read.fields)
+        self._placed: Counter[str] = Counter()
+        self._issues: list[LintIssue] = []
+        self._rows: list[tuple[Any, dict[str, FoundTag]]] = []
+
+    def issues(self) -> list[LintIssue]:
+        for tag in all_tags(self._package):
+            self._tag(tag)
+        for control in all_controls(self._package):
+            self._control(control)
+        for story in self._package.stories:
+            for paragraph in story.root.iter(P):
+                self._paragraph(paragraph, where(paragraph, story))
+        self._unplaced()
+        if any(True for name in ("w:ins", "w:del") for _ in self._package.body.iter(qn(name))):
+            self._say(
+                Severity.WARNING, "revisions", "the template holds changes nobody has accepted; accept them in Word"
+            )
+        return self._issues
+
+    def _say(self, severity: Severity, code: str, message: str, place: str | None = None) -> None:
+        self._issues.append(LintIssue(severity=severity, code=code, file=self._name, where=place, message=message))
+
+    def _tag(self, tag: FoundTag) -> None:
+        place = f"{where(tag.paragraph, tag.story)}: {_shortened(paragraph_text(tag.paragraph))}"
+        if tag.split:
+            said = f"{tag.raw} is split over several runs; it is read all the same, in the first run's formatting"
+            self._say(Severity.NOTE, "split", said, place)
+        if tag.tag.type is not None and self._declared:
+            said = f"{tag.raw} names a type; with a fields.yaml, types stand there only: write {{{{ {tag.tag.name} }}}}"
+            self._say(Severity.ERROR, "type_in_tag", said, place)
+        try:
+            target = self._targets.resolve(tag.tag.name)
+        except UnknownName as wrong:
+            self._say(Severity.ERROR, "unknown_tag", f"{tag.raw}: {wrong}", place)
+            return
+        if isinstance(target, Special):
+            self._special(target, tag, place)
+        else:
+            self._field(target, tag, place)
+
+    def _special(self, special: Special, tag: FoundTag, place: str) -> None:
+        self._placed[special.value] += 1
+        if not special.is_section:
+            return
+        if not tag.alone or tag.story.kind != "body" or tag.paragraph.getparent().tag != qn("w:body"):
+            self._say(Severity.ERROR, "misplaced", f"{tag.raw} needs a paragraph of its own in the body", place)
+        if self._placed[special.value] == 2:
+            self._say(Severity.ERROR, "duplicate", f"{tag.raw} stands twice; the section can be in one place", place)
+
+    def _field(self, target: Target, tag: FoundTag, place: str) -> None:
+        row = row_of(tag.paragraph)
+        is_first = self._note_placed(target, row)
+        if target.part.repeats and row is None:
+            self._say(Severity.ERROR, "column_outside_row", f"{tag.raw} needs a table row, which then repeats", place)
+        elif target.part.repeats:
+            self._repeated(target, tag, row, place)
+        elif target.field.type is FieldType.TABLE and not tag.alone:
+            said = f"{tag.raw} is a whole table; give it a paragraph of its own, or name a column in a table row"
+            self._say(Severity.ERROR, "misplaced", said, place)
+        elif not is_first and (target.field.type in (FieldType.TABLE, FieldType.LONG_TEXT)):
+            self._say(Severity.WARNING, "duplicate", f"{tag.raw} stands more than once, and it is long", place)
+
+    def _note_placed(self, target: Target, row: Any) -> bool:
+        """Counts the tag; False when its field (and column) stood before in another row or paragraph."""
+        key = f"{target.field.id}.{target.column.id}" if target.column else target.field.id
+        self._placed[key] += 1
+        self._placed[target.field.id] += 0 if key == target.field.id else 1
+        return self._placed[key] == 1
+
+    def _repeated(self, target: Target, tag: FoundTag, row: Any, place: str) -> None:
+        held = next((fields for seen, fields in self._rows if seen is row), None)
+        if held is None:
+            elsewhere = any(target.field.id in fields for _, fields in self._rows)
+            if elsewhere:
+                said = f"{target.field.id!r} is repeated in more than one table row; is that meant?"
+                self._say(Severity.WARNING, "duplicate", said, place)
+            held = {}
+            self._rows.append((row, held))
+        if held and target.field.id not in held:
+            other = next(iter(held))
+            said = f"one row repeats for both {other!r} and {target.field.id!r}; give each a row of its own"
+            self._say(Severity.ERROR, "mixed_row", said, place)
+        held.setdefault(target.field.id, tag)
+        if any(True for _ in row.iter(TBL)):
+            self._say(
+                Severity.WARNING, "nested_table", f"{tag.raw}: the repeated row holds a table; it repeats too", place
+            )
+
+    def _control(self, control: FoundControl) -> None:
+        if any(tags_in(paragraph, control.story) for paragraph in control.sdt.iter(P)):
+            return  # its text says what goes in
+        place = where(control.sdt, control.story)
+        for name in filter(None, (control.tag, control.alias)):
+            try:
+                target = self._targets.resolve(name)
+            except UnknownName:
+                continue
+            if isinstance(target, Target):
+                self._note_placed(target, row_of(control.sdt))
+                if target.part.repeats and row_of(control.sdt) is None:
+                    self._say(
+                        Severity.ERROR, "column_outside_row", f"content control {name!r} needs a table row", place
+                    )
+            return
+        known = [field.id for field in self._read.fields]
+        said = f"content control {control.tag or control.alias!r} names no field"
+        said += nearest(control.tag or control.alias or "", known)
+        self._say(Severity.WARNING, "unknown_control", f"{said}; it is left as it is", place)
+
+    def _paragraph(self, paragraph: Any, place: str) -> None:
+        for snippet in loose_braces(paragraph):
+            said = f"braces that make no tag near {snippet!r}; write {{{{ field }}}} with two on either side"
+            if "%" in snippet or "#" in snippet:
+                said = f"{snippet!r}: there is no logic in tags; a row with {{{{ table.column }}}} repeats by itself"
+            self._say(Severity.ERROR, "braces", said, place)
+        text = paragraph_text(paragraph)
+        if _BLANK.search(text) and "{{" not in text:
+            self._say(
+                Severity.NOTE,
+                "blank",
+                "a blank line that nothing fills; put a tag there?",
+                f"{place}: {_shortened(text)}",
+            )
+
+    def _unplaced(self) -> None:
+        used = _operands(self._read.fields)
+        for field in self._read.fields:
+            if self._placed[field.id]:
+                missing = [c.id for c in field.columns if not self._placed[f"{field.id}.{c.id}"]]
+                if missing and len(missing) < len(field.columns):
+                    said = f"columns never placed: {', '.join(missing)}; their values stay in the trace only"
+                    self._never(field, Severity.WARNING, said)
+            elif field.id in used:
+                self._never(field, Severity.NOTE, "is never placed; a formula uses it")
+            else:
+                self._never(
+                    field, Severity.WARNING, f"is never placed; write {{{{ {field.id} }}}} where its value goes"
+                )
+
+    def _never(self, field: Field, severity: Severity, said: str) -> None:
+        line = self._read.lines.get(field.id)
+        self._issues.append(
+            LintIssue(
+                severity=severity,
+                code="never_placed",
+                file=self._name,
+                message=f"field {field.id!r} {said}",
+                where=f"fields.yaml line {line}" if line else None,
+            )
+        )
+
+
+def _operands(fields: Sequence[Field]) -> set[str]:
+    known = {field.id for field in fields}
+    used: set[str] = set()
+    for field in fields:
+        try:
+            tokens = read_formula(field.formula or "", known)
+        except FormulaWrong:
+            continue
+        used |= {token.field for token in tokens if isinstance(token, Reference)}
+    return used
+
+
+def _shortened(text: str) -> str:
+    plain = " ".join(text.split())
+    return f"«{plain}»" if len(plain) <= 60 else f"«{plain[:57]}…»"
