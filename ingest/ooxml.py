@@ -145,7 +145,7 @@ def decrypted(path: Path, options: ReadOptions) -> IO[bytes] | None:
     import msoffcrypto
 
     unusual = None
-    for password in ("", *_DEFAULT_PASSWORDS, *passwords_for(path.name, options)):
+    for password in (*_DEFAULT_PASSWORDS, *passwords_for(path.name, options)):
         opened = io.BytesIO()
         with path.open("rb") as file:
             try:
