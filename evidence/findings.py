@@ -57,6 +57,8 @@ class Computation(Frozen):
     formula: str
     operands: dict[str, str]
     """Field id (with ``[row]``) to the normalised value used."""
+    rounding: str | None = None
+    """How the result was rounded, in words; None = it is exact."""
 
 
 class PartialEvidence(Frozen):

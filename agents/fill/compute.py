@@ -1,0 +1,211 @@
+"""Computed fields: the sum is done here, in decimals, from cited values; the result carries all their citations."""
+
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
+from typing import NamedTuple
+
+from agents.fill.formula import FormulaInvalid, Node, Number, Operand, Operation, operands_of, parse_formula
+from agents.fill.ledger import Ledger
+from agents.fill.wording import Wording
+from evidence.citations import Citation
+from evidence.fields import Field, FieldType, ReportTemplate
+from evidence.findings import (
+    Computation,
+    Finding,
+    FoundValue,
+    PartialEvidence,
+    Producer,
+    ReviewState,
+    Row,
+    Status,
+    TypedValue,
+)
+
+_PLACES = {FieldType.PERCENT: 2, FieldType.MONEY: 2}
+_DEFAULT_PLACES = 4
+_EXACT = Context(prec=50)
+
+
+class _CannotCompute(Exception):
+    """Inside this module only; becomes the finding's reason."""
+
+
+class _Amount(NamedTuple):
+    value: Decimal
+    unit: str | None
+    name: str
+    is_literal: bool = False
+
+
+class _Used(NamedTuple):
+    amount: _Amount
+    citations: tuple[Citation, ...]
+    cautions: tuple[str, ...]
+
+
+def compute_field(
+    field: Field, *, template: ReportTemplate, findings: Mapping[str, Finding], producer: Producer, wording: Wording
+) -> Finding:
+    """Pure: the same findings give the same result, so it can be done again after a person has edited an operand."""
+    try:
+        root = parse_formula(field.formula or "", template)
+    except FormulaInvalid as problem:
+        return _not_found(field, producer, wording.say("formula_wrong", problem=problem))
+    used: dict[str, _Used] = {}
+    try:
+        for operand in operands_of(root):
+            used[operand.written] = _look_up(operand, template, findings, wording)
+        result = _evaluate(root, used, wording)
+        _check_unit(field, result, wording)
+    except _CannotCompute as problem:
+        why = str(problem)
+        cited = [citation for one in used.values() for citation in one.citations]
+        partial = tuple(PartialEvidence(citation=citation, why_not=why) for citation in cited)
+        return _not_found(field, producer, why, partial)
+    return _found(field, result, used, producer, wording)
+
+
+def _found(field: Field, result: _Amount, used: Mapping[str, _Used], producer: Producer, wording: Wording) -> Finding:
+    places = _PLACES.get(field.type, _DEFAULT_PLACES)
+    rounded = result.value.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP, context=_EXACT)
+    plain = _plain(rounded)
+    ledger = Ledger()
+    citations = ledger.enter(citation for one in used.values() for citation in one.citations)
+    unit = result.unit if field.type is FieldType.MONEY else None
+    value = TypedValue(type=field.type, text=plain if unit is None else f"{plain} {unit}", normalised=plain, unit=unit)
+    is_exact = rounded == result.value
+    return Finding(
+        field=field.id,
+        status=Status.FOUND,
+        values=(FoundValue(value=value, citations=citations),),
+        citations=ledger.citations,
+        computation=Computation(
+            formula=field.formula or "",
+            operands={name: _plain(one.amount.value) for name, one in used.items()},
+            rounding=None if is_exact else wording.say("rounded", places=places),
+        ),
+        cautions=tuple(dict.fromkeys(caution for one in used.values() for caution in one.cautions)),
+        producer=producer,
+    )
+
+
+def _not_found(field: Field, producer: Producer, reason: str, partial: tuple[PartialEvidence, ...] = ()) -> Finding:
+    return Finding(field=field.id, status=Status.NOT_FOUND, reason=reason, partial=partial, producer=producer)
+
+
+def _look_up(operand: Operand, template: ReportTemplate, findings: Mapping[str, Finding], wording: Wording) -> _Used:
+    name = _named(operand, template)
+    finding = findings.get(operand.field)
+    if finding is None or finding.status is Status.NOT_FOUND:
+        raise _CannotCompute(wording.say("operand_missing", operand=name))
+    if finding.review is ReviewState.REJECTED:
+        raise _CannotCompute(wording.say("operand_rejected", operand=name))
+    if finding.status is Status.CONFLICT:
+        raise _CannotCompute(wording.say("operand_conflict", operand=name))
+    if finding.status is Status.FAILED:
+        raise _CannotCompute(wording.say("operand_failed", operand=name))
+    found = finding.values[0] if operand.column is None else _cell(operand, template, finding, wording)
+    try:
+        value = Decimal(found.value.normalised)
+    except InvalidOperation:
+        raise _CannotCompute(wording.say("operand_not_number", operand=name, value=found.value.text)) from None
+    if not value.is_finite():
+        raise _CannotCompute(wording.say("operand_not_number", operand=name, value=found.value.text))
+    unit = found.value.unit if found.value.type is FieldType.MONEY else None
+    citations = tuple(finding.citations[index] for index in found.citations)
+    return _Used(_Amount(value, unit, name), citations, finding.cautions)
+
+
+def _cell(operand: Operand, template: ReportTemplate, finding: Finding, wording: Wording) -> FoundValue:
+    key_column = template.field(operand.field).columns[0].id
+    name = _named(operand, template)
+    for row in finding.rows:
+        if operand.row is not None and _is_row(row, key_column, operand.row):
+            cell = row.cells.get(operand.column or "")
+            if cell is None:
+                raise _CannotCompute(wording.say("cell_open", operand=name))
+            return cell
+    raise _CannotCompute(wording.say("row_missing", operand=name))
+
+
+def _is_row(row: Row, key_column: str, key: str) -> bool:
+    cell = row.cells.get(key_column)
+    if cell is None:
+        return False
+    wanted = " ".join(key.split()).casefold()
+    return wanted in {" ".join(text.split()).casefold() for text in (cell.value.text, cell.value.normalised)}
+
+
+def _named(operand: Operand, template: ReportTemplate) -> str:
+    field = template.field(operand.field)
+    if operand.column is None:
+        return repr(field.title)
+    column = next(column.title for column in field.columns if column.id == operand.column)
+    return f"{field.title!r} ({column}, {operand.row})"
+
+
+def _evaluate(node: Node, used: Mapping[str, _Used], wording: Wording) -> _Amount:
+    match node:
+        case Number(value=value):
+            return _Amount(value, None, _plain(value), is_literal=True)
+        case Operand():
+            return used[node.written].amount
+        case Operation(sign=sign, left=left, right=right):
+            second = _evaluate(right, used, wording)
+            if left is None:
+                return second._replace(value=-second.value, name=f"-{second.name}")
+            return _apply(sign, _evaluate(left, used, wording), second, wording)
+
+
+def _apply(sign: str, left: _Amount, right: _Amount, wording: Wording) -> _Amount:
+    unit = _unit_of(sign, left, right, wording)
+    try:
+        match sign:
+            case "+":
+                value = _EXACT.add(left.value, right.value)
+            case "-":
+                value = _EXACT.subtract(left.value, right.value)
+            case "*":
+                value = _EXACT.multiply(left.value, right.value)
+            case _:
+                if right.value == 0:
+                    raise _CannotCompute(wording.say("division_by_zero", divisor=right.name))
+                value = _EXACT.divide(left.value, right.value)
+    except (InvalidOperation, DivisionByZero, Overflow):
+        raise _CannotCompute(wording.say("division_by_zero", divisor=right.name)) from None
+    return _Amount(value, unit, f"({left.name} {sign} {right.name})", left.is_literal and right.is_literal)
+
+
+def _unit_of(sign: str, left: _Amount, right: _Amount, wording: Wording) -> str | None:
+    """Currencies are carried along: equal ones cancel in a division, different ones never meet."""
+    apart = _CannotCompute(wording.say("units_differ", left=_with_unit(left), right=_with_unit(right), sign=sign))
+    if sign in "+-":
+        if left.unit != right.unit and not (left.is_literal or right.is_literal):
+            raise apart
+        return left.unit or right.unit
+    if sign == "*":
+        if left.unit and right.unit:
+            raise apart
+        return left.unit or right.unit
+    if left.unit == right.unit:
+        return None
+    if right.unit is not None:
+        raise apart
+    return left.unit
+
+
+def _check_unit(field: Field, result: _Amount, wording: Wording) -> None:
+    """A ratio has no currency left; an amount in a field for ratios means that the formula mixes things."""
+    if result.unit is not None and field.type in (FieldType.PERCENT,):
+        raise _CannotCompute(wording.say("units_differ", left=_with_unit(result), right="%", sign="="))
+
+
+def _with_unit(amount: _Amount) -> str:
+    return f"{amount.name} [{amount.unit}]" if amount.unit else amount.name
+
+
+def _plain(value: Decimal) -> str:
+    text = f"{value:f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
