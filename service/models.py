@@ -9,7 +9,7 @@ import os
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from evidence.errors import InputRefused
 from evidence.frozen import Frozen
@@ -17,6 +17,10 @@ from evidence.frozen import Frozen
 _BESIDE = Path(__file__).parent / "models.lock"  # in a wheel
 LOCK = _BESIDE if _BESIDE.exists() else Path(__file__).parent.parent / "models.lock"
 TESSDATA = ("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata", "/usr/share/tessdata")
+
+
+Role = Literal["embedding", "ocr", "language_model"]
+ROLES: tuple[Role, ...] = get_args(Role)
 
 
 class ModelFile(Frozen):
@@ -28,7 +32,7 @@ class ModelFile(Frozen):
 
 class LockedModel(Frozen):
     name: str
-    role: Literal["embedding", "ocr", "language_model"]
+    role: Role
     source: str
     revision: str
     licence: str
@@ -104,15 +108,7 @@ def _locked_here(model: LockedModel, folder: Path | None) -> LockedModel:
     return model.model_copy(update={"files": files})
 
 
-def add_folder(
-    *,
-    name: str,
-    folder: Path,
-    role: Literal["embedding", "ocr", "language_model"],
-    source: str,
-    revision: str,
-    licence: str,
-) -> LockedModel:
+def add_folder(*, name: str, folder: Path, role: str, source: str, revision: str, licence: str) -> LockedModel:
     """A lock entry over every file of a folder that an operator brought."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     if not paths:
@@ -120,15 +116,17 @@ def add_folder(
     files = tuple(
         ModelFile(path=str(path.relative_to(folder)), sha256=_sha256(path), size=path.stat().st_size) for path in paths
     )
-    return LockedModel(
-        name=name,
-        role=role,
-        source=source,
-        revision=revision,
-        licence=licence,
-        place="folder",
-        required=False,
-        files=files,
+    return LockedModel.model_validate(
+        {
+            "name": name,
+            "role": role,
+            "source": source,
+            "revision": revision,
+            "licence": licence,
+            "place": "folder",
+            "required": False,
+            "files": files,
+        }
     )
 
 

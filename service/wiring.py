@@ -13,6 +13,7 @@ from service.models import refuse_mismatch
 from service.settings import Settings
 
 if TYPE_CHECKING:
+    from agents.llm.openai import OpenAIModel
     from agents.steps import Reader
     from index.embedders.port import Embedder
 
@@ -64,26 +65,35 @@ def open_index(settings: Settings, case_id: str) -> Iterator[OpenIndex]:
         index.close()
 
 
-def open_reader(settings: Settings, *, source: PageSource, data_class: DataClass) -> "Reader":
+async def open_model(settings: Settings, *, may_leave: bool) -> "OpenAIModel":
+    """The served model of the settings. ``may_leave``: whether text may go beyond the private networks."""
+    from agents.llm.open import open_model as open_endpoint
+
     chosen = settings.model
-    if chosen.kind == "labels":
-        from agents.labels.reader import LabelsReader
-
-        return LabelsReader(source)
-    from agents.llm.open import open_model_reader
-
     if chosen.base_url is None:
-        raise InputRefused("model.kind is 'openai' and model.base_url is not set; give the endpoint's address")
-    return open_model_reader(
+        raise InputRefused(
+            "no model is set; give its address with LASTRO_MODEL__BASE_URL, such as http://127.0.0.1:8000/v1"
+        )
+    return await open_endpoint(
         base_url=str(chosen.base_url),
         model=chosen.name,
         api_key=chosen.api_key.get_secret_value() if chosen.api_key else None,
         private_networks=chosen.private_networks,
-        may_leave=data_class is not DataClass.CONFIDENTIAL,
+        may_leave=may_leave,
         context_tokens=chosen.context_tokens,
-        max_output_tokens=chosen.max_output_tokens,
         timeout_seconds=chosen.timeout_seconds,
     )
+
+
+async def open_reader(settings: Settings, *, source: PageSource, data_class: DataClass) -> "Reader":
+    if settings.model.kind == "labels":
+        from agents.labels.reader import LabelsReader
+
+        return LabelsReader(source)
+    from agents.llm.reader import ModelReader
+
+    model = await open_model(settings, may_leave=data_class is not DataClass.CONFIDENTIAL)
+    return ModelReader(model, max_output_tokens=settings.model.max_output_tokens)
 
 
 def remove_case(settings: Settings, case: CaseFiles) -> DeletionReceipt:
@@ -105,14 +115,20 @@ def remove_case(settings: Settings, case: CaseFiles) -> DeletionReceipt:
     )
 
 
+def installed_templates(settings: Settings) -> tuple[Path, ...]:
+    """Report template folders; the customer's own hides a built-in one of the same name."""
+    found: dict[str, Path] = {}
+    for folder in (TEMPLATES, settings.templates):
+        if folder is not None:
+            found |= {path.name: path for path in sorted((folder / "reports").glob("*/")) if any(path.glob("*.yaml"))}
+    return tuple(found.values())
+
+
 def find_template(settings: Settings, given: str) -> Path:
-    """A path, or the id of a template in the customer's folder or the built-in one."""
+    """A path, or the name of an installed template."""
     if Path(given).exists():
         return Path(given)
-    for folder in (settings.templates, TEMPLATES):
-        if folder is not None and (folder / "reports" / given).is_dir():
-            return folder / "reports" / given
-    known = sorted(
-        {path.name for folder in (settings.templates, TEMPLATES) if folder for path in (folder / "reports").glob("*/")}
-    )
-    raise InputRefused(f"no template {given!r}; give a path, or one of: {', '.join(known) or 'none installed'}")
+    installed = {path.name: path for path in installed_templates(settings)}
+    if given in installed:
+        return installed[given]
+    raise InputRefused(f"no template {given!r}; give a path, or one of: {', '.join(installed) or 'none installed'}")

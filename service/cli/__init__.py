@@ -46,7 +46,7 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
-    except Exception as error:  # noqa: BLE001  # the border to the person: a traceback only when asked for
+    except Exception as error:  # the border to the person: a traceback only when asked for
         if os.environ.get("LASTRO_TRACEBACK"):
             raise
         kind = type(error).__name__

@@ -1,0 +1,231 @@
+"""An OpenAI-compatible endpoint: vLLM, llama.cpp, Ollama.
+
+``response_format`` with a JSON schema is the one request form that all three honour; ``guided_json`` is ignored with
+HTTP 200 by current servers, so it is never sent. Whatever comes back is validated here again.
+"""
+
+import asyncio
+import json
+import random
+import re
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+import structlog
+from pydantic import ValidationError
+
+from agents.llm.port import ModelReply, ModelRequest
+from agents.llm.validate import fault_of
+from evidence.errors import ModelRefused, ModelUnavailable
+from evidence.frozen import Frozen
+
+_log = structlog.get_logger()
+
+_TRIES = 4
+_FIRST_WAIT = 0.5
+"""Seconds; doubles with each try, with jitter."""
+_RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
+_TOKENS_PER_CHARACTER = 0.6
+"""Before the server has told us better. Cyrillic and Uzbek take about one token for two characters."""
+_MARGIN = 1.1
+_CONTEXT_WORDS = re.compile(r"context|max_model_len|maximum.{0,20}length|n_ctx|too (?:long|large)", re.I)
+_THOUGHT = re.compile(r"^\s*<think>.*?</think>\s*", re.S)
+
+
+class Served(Frozen):
+    """What the endpoint says of itself."""
+
+    model: str
+    context_tokens: int | None = None
+
+
+class ContextOverflow(ModelRefused):
+    code = "context_overflow"
+
+
+class OpenAIModel:
+    """Open once, share between fields: one connection pool, one count of tokens per character."""
+
+    def __init__(
+        self,
+        client: httpx.AsyncClient,
+        *,
+        model: str,
+        context_tokens: int,
+        temperature: float = 0.0,
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._client = client
+        self._model = model
+        self._context = context_tokens
+        self._temperature = temperature
+        self._extra = dict(extra or {})
+        """Quirks of one model, as data: ``chat_template_kwargs`` and the like."""
+        self._per_character = _TOKENS_PER_CHARACTER
+        self._measured = False
+
+    @property
+    def name(self) -> str:
+        return self._model
+
+    @property
+    def context_tokens(self) -> int:
+        return self._context
+
+    def count(self, text: str) -> int:
+        return int(len(text) * self._per_character * _MARGIN) + 8
+
+    async def complete(self, request: ModelRequest) -> ModelReply:
+        prompt = sum(len(message.content) for message in request.messages)
+        needed = sum(self.count(message.content) for message in request.messages) + request.max_tokens
+        if needed > self._context:
+            raise ContextOverflow(
+                f"a prompt of about {needed - request.max_tokens} tokens and {request.max_tokens} for the answer do not "
+                f"fit into the {self._context} that {self._model!r} is served with; serve it with a longer context"
+            )
+        started = time.monotonic()
+        body = await self._post(request)
+        usage = body.get("usage") or {}
+        self._learn(prompt, usage.get("prompt_tokens"))
+        reply = _read(body, request.shape)
+        return reply.model_copy(
+            update={
+                "prompt_tokens": usage.get("prompt_tokens") or 0,
+                "output_tokens": usage.get("completion_tokens") or 0,
+                "seconds": time.monotonic() - started,
+            }
+        )
+
+    def _learn(self, characters: int, tokens: object) -> None:
+        """Keep the highest share seen: a count that is too low costs a refused call."""
+        if not isinstance(tokens, int) or tokens <= 0 or characters < 400:
+            return
+        share = tokens / characters
+        self._per_character = max(self._per_character, share) if self._measured else share
+        self._measured = True
+
+    async def _post(self, request: ModelRequest) -> dict[str, Any]:
+        body = {
+            "model": self._model,
+            "messages": [message.model_dump() for message in request.messages],
+            "max_tokens": request.max_tokens,
+            "temperature": self._temperature,
+            "seed": 0,
+            "stream": False,
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {"name": request.schema_name, "strict": True, "schema": request.shape},
+            },
+            **self._extra,
+        }
+        for attempt in range(1, _TRIES + 1):
+            try:
+                response = await self._client.post("chat/completions", json=body)
+            except httpx.TransportError as error:
+                problem = f"{type(error).__name__} {error}".strip()
+            else:
+                if response.status_code == 200:
+                    return _body_of(response)
+                problem = _explain(response)
+                if response.status_code not in _RETRIED:
+                    raise self._refusal(response, problem)
+            if attempt == _TRIES:
+                break
+            wait = _FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.8, 1.2)  # jitter, not a secret
+            _log.warning("model_retry", attempt=attempt, problem=problem[:200], wait_seconds=round(wait, 2))
+            await asyncio.sleep(wait)
+        raise ModelUnavailable(
+            f"model endpoint {self._client.base_url} did not answer after {_TRIES} tries ({problem}); is it running? "
+            "Finished fields are kept: start it and run the same command again"
+        )
+
+    def _refusal(self, response: httpx.Response, problem: str) -> ModelRefused:
+        if response.status_code in (400, 413, 422) and _CONTEXT_WORDS.search(problem):
+            self._per_character *= 1.25
+            return ContextOverflow(f"{self._model!r} refused the prompt as too long: {problem}")
+        if response.status_code in (401, 403):
+            return ModelRefused(f"model endpoint {self._client.base_url} wants a key; set LASTRO_MODEL__API_KEY")
+        if response.status_code == 404:
+            return ModelRefused(f"{self._client.base_url} serves no model {self._model!r}; set LASTRO_MODEL__NAME")
+        return ModelRefused(
+            f"model endpoint {self._client.base_url} refused with HTTP {response.status_code}: {problem}"
+        )
+
+
+def _body_of(response: httpx.Response) -> dict[str, Any]:
+    try:
+        body = response.json()
+    except ValueError:
+        raise ModelRefused(f"{response.url} answered something that is not JSON; is it a model endpoint?") from None
+    if not isinstance(body, dict) or not isinstance(body.get("choices"), list) or not body["choices"]:
+        raise ModelRefused(f"{response.url} answered without choices; is it an OpenAI-compatible endpoint?")
+    return body
+
+
+def _explain(response: httpx.Response) -> str:
+    try:
+        error = response.json()
+    except ValueError:
+        return response.text[:300]
+    inner = error.get("error", error) if isinstance(error, dict) else error
+    return str(inner.get("message", inner) if isinstance(inner, dict) else inner)[:500]
+
+
+def _read(body: dict[str, Any], shape: dict[str, Any]) -> ModelReply:
+    choice = body["choices"][0]
+    message = choice.get("message") or {}
+    content = message.get("content")
+    reasoning = message.get("reasoning") or message.get("reasoning_content")
+    if choice.get("finish_reason") == "length":
+        return ModelReply(
+            data=None, fault="the answer was cut off at its token limit; answer shorter", reasoning=reasoning
+        )
+    if not content and reasoning and fault_of(_parse(reasoning), shape) is None:
+        _log.warning(
+            "answer_in_reasoning_field"
+        )  # a known fault of reasoning parsers; the text is checked all the same
+        content, reasoning = reasoning, None
+    if not content:
+        return ModelReply(data=None, fault="the answer was empty", reasoning=reasoning)
+    data = _parse(_THOUGHT.sub("", content))
+    fault = fault_of(data, shape)
+    if fault or not isinstance(data, dict):
+        return ModelReply(data=None, fault=fault or "the answer was not a JSON object", reasoning=reasoning)
+    return ModelReply(data=data, reasoning=reasoning)
+
+
+def _parse(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+async def describe(client: httpx.AsyncClient, *, wanted: str | None) -> Served:
+    """Ask the endpoint what it serves. Raises ModelUnavailable or ModelRefused."""
+    try:
+        response = await client.get("models")
+    except httpx.TransportError as error:
+        raise ModelUnavailable(
+            f"model endpoint {client.base_url} did not answer ({type(error).__name__}); is it running?"
+        ) from None
+    if response.status_code in (401, 403):
+        raise ModelRefused(f"model endpoint {client.base_url} wants a key; set LASTRO_MODEL__API_KEY")
+    try:
+        served = {entry["id"]: entry for entry in response.json()["data"]}
+    except (ValueError, KeyError, TypeError, ValidationError):
+        raise ModelRefused(
+            f"{client.base_url}models did not list models (HTTP {response.status_code}); "
+            "is this an OpenAI-compatible address?"
+        ) from None
+    if wanted is None and len(served) != 1:
+        raise ModelRefused(f"{client.base_url} serves {sorted(served)}; choose one with LASTRO_MODEL__NAME")
+    name = wanted or next(iter(served))
+    if name not in served:
+        raise ModelRefused(f"{client.base_url} serves {sorted(served)} and not {name!r}; set LASTRO_MODEL__NAME")
+    entry = served[name]
+    meta = entry.get("meta") or {}
+    context = entry.get("max_model_len") or meta.get("n_ctx") or meta.get("n_ctx_train")
+    return Served(model=name, context_tokens=context if isinstance(context, int) else None)

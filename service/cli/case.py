@@ -1,0 +1,96 @@
+"""``lastro case``: what is kept."""
+
+from typing import Annotated
+
+import typer
+
+from service.cli import show
+
+app = typer.Typer(no_args_is_help=True, help="Make, list, show and remove cases.", rich_markup_mode=None)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command("new")
+def new(
+    title: Annotated[str, typer.Argument(help="What people call the case.")],
+    data_class: Annotated[
+        str, typer.Option(help="confidential, anonymised or synthetic; the last two may use an outside model.")
+    ] = "confidential",
+    as_json: Json = False,
+) -> None:
+    """Make an empty case and print its id."""
+    from cases.records import DataClass
+    from evidence.errors import InputRefused
+    from service.wiring import open_store
+
+    if data_class not in set(DataClass):
+        raise InputRefused(f"data class {data_class!r} is not known; give one of: {', '.join(DataClass)}")
+    case = open_store(show.settings()).create(title, data_class=DataClass(data_class))
+    if as_json:
+        show.as_json(case.record.model_dump(mode="json"))
+    else:
+        show.say(case.id)
+
+
+@app.command("list")
+def list_(as_json: Json = False) -> None:
+    """List the cases."""
+    from service.wiring import open_store
+
+    records = open_store(show.settings()).list()
+    if as_json:
+        show.as_json([record.model_dump(mode="json") for record in records])
+        return
+    show.table(
+        ("id", "title", "data", "files", "runs", "made"),
+        [(r.id, r.title, r.data_class, r.files, r.runs, f"{r.created_at:%Y-%m-%d %H:%M}") for r in records],
+    )
+
+
+@app.command("show")
+def show_case(case: Annotated[str, typer.Argument(help="Id or title.")], as_json: Json = False) -> None:
+    """Show a case's files with their problems, and its runs."""
+    from service.wiring import open_store
+
+    held = open_store(show.settings()).open(case)
+    documents, runs = held.documents(), held.runs()
+    if as_json:
+        show.as_json(
+            {
+                "case": held.record.model_dump(mode="json"),
+                "files": [document.model_dump(mode="json") for document in documents],
+                "runs": [run.model_dump(mode="json") for run in runs],
+            }
+        )
+        return
+    show.say(f"{held.record.title}  {held.id}  ({held.record.data_class})")
+    for document in documents:
+        show.say(f"  {document.name}  {document.media_type}  {document.page_count} pages")
+        for problem in document.problems:
+            show.say(f"    {problem.severity}: {problem.message}")
+    for run in runs:
+        show.say(f"  run {run.id}  {run.template}  {run.model}  {run.state}")
+
+
+@app.command("rm")
+def remove(
+    case: Annotated[str, typer.Argument(help="Id or title.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Remove a case: files, pages, vectors, checkpoints and findings; print the receipt that proves it."""
+    from evidence.errors import LastroError
+    from service.wiring import open_store, remove_case
+
+    settings = show.settings()
+    held = open_store(settings).open(case)
+    if not yes:
+        typer.confirm(f"remove case {held.record.title!r} with its {held.record.files} files for good?", abort=True)
+    receipt = remove_case(settings, held)
+    if as_json:
+        show.as_json(receipt.model_dump(mode="json"))
+    else:
+        show.say(f"removed {receipt.what}: " + ", ".join(f"{count} {name}" for name, count in receipt.removed.items()))
+    if not receipt.proved:
+        raise LastroError(f"{receipt.what} is not wholly gone: {receipt.left}; run the command again")

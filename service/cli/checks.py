@@ -1,0 +1,115 @@
+"""``lastro verify``, ``doctor``, ``models`` and ``docs``: holding things against what they should be."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from service.cli import show
+
+models_app = typer.Typer(no_args_is_help=True, help="Hold model weights against models.lock.", rich_markup_mode=None)
+docs_app = typer.Typer(no_args_is_help=True, help="The generated pages of the documentation.", rich_markup_mode=None)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def verify(
+    report: Annotated[Path, typer.Argument(help="A report made by lastro fill, or its trace.json.", exists=True)],
+    files: Annotated[list[Path], typer.Option("--files", help="Folder or files that the report cites.", exists=True)],
+    password: Annotated[list[str], typer.Option(help="NAME=PASSWORD of an encrypted file.")] = [],  # noqa: B006  # typer copies it
+    as_json: Json = False,
+) -> None:
+    """Hold every citation of a report against the files again, with no model and no database. Exit 1 when one fails."""
+    from service.filling import passwords_of
+    from service.reverifying import verify_report
+
+    settings = show.settings()
+    options = settings.read.model_copy(update={"passwords": passwords_of(password)})
+    outcome = verify_report(report, files, options=options)
+    if as_json:
+        show.as_json(outcome.model_dump(mode="json"))
+    else:
+        for line in outcome.lines():
+            show.say(line)
+    if not outcome.holds:
+        raise typer.Exit(1)
+
+
+def doctor(
+    model: Annotated[
+        bool, typer.Option("--model", help="Try the served model too; print its conformance card.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Say what is used and why, and what is wrong and how to mend it. Exit 4 when something is wrong."""
+    from service.doctor import examine, try_model
+
+    settings = show.settings()
+    checks = list(examine(settings))
+    if model:
+        checks += try_model(settings)
+    if as_json:
+        show.as_json([check.model_dump(mode="json") for check in checks])
+    else:
+        for check in checks:
+            show.say(
+                f"{check.state:5} {check.name}: {check.message}" + (f"\n      mend: {check.mend}" if check.mend else "")
+            )
+    if any(check.state == "wrong" for check in checks):
+        raise typer.Exit(4)
+
+
+@models_app.command("verify")
+def models_verify(as_json: Json = False) -> None:
+    """Hash the weights on this machine and hold them against models.lock. Exit 3 when one differs."""
+    from service.models import read_lock, verify
+
+    settings = show.settings()
+    models = read_lock()
+    states = [verify(model, settings.root) for model in models]
+    if as_json:
+        show.as_json([state.model_dump(mode="json") for state in states])
+    else:
+        for state in states:
+            show.say(f"{state.state:8} {state.name}: {state.message}")
+    required = {model.name for model in models if model.required}
+    if any(s.state == "mismatch" or (s.state == "missing" and s.name in required) for s in states):
+        raise typer.Exit(3)
+
+
+@models_app.command("lock")
+def models_lock(
+    add: Annotated[str | None, typer.Option(help="Name of a model to add.")] = None,
+    folder: Annotated[Path | None, typer.Option("--from", help="Folder of its files.", exists=True)] = None,
+    role: Annotated[str, typer.Option(help="embedding, ocr or language_model.")] = "language_model",
+    source: Annotated[str, typer.Option(help="Where it comes from: repository or vendor.")] = "",
+    revision: Annotated[str, typer.Option(help="Its revision there.")] = "",
+    licence: Annotated[str, typer.Option(help="Its licence.")] = "",
+) -> None:
+    """Write models.lock anew from the weights that lie here; with --add, take in a model from a folder."""
+    from evidence.errors import InputRefused
+    from service.models import ROLES, add_folder, lock_again, read_lock, write_lock
+
+    settings = show.settings()
+    models = lock_again(read_lock(), settings.root)
+    if add:
+        if folder is None or not source or not revision or not licence or role not in ROLES:
+            raise InputRefused(
+                f"--add {add} needs --from, --source, --revision, --licence and a --role of {', '.join(ROLES)}"
+            )
+        entry = add_folder(name=add, folder=folder, role=role, source=source, revision=revision, licence=licence)
+        models = (*(model for model in models if model.name != add), entry)
+    write_lock(models)
+    show.say(f"models.lock: {len(models)} models")
+
+
+@docs_app.command("write")
+def docs_write(folder: Annotated[Path, typer.Option(help="The docs folder.")] = Path("docs")) -> None:
+    """Write the generated pages: commands, settings, errors, graphs."""
+    from service.pages import generated
+
+    for name, text in generated().items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        show.say(str(path))

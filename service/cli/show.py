@@ -1,0 +1,83 @@
+"""How commands speak: tables and progress for people on a terminal, JSON for programs."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from service.settings import Settings
+
+
+def settings(**overrides: Any) -> "Settings":  # values of any setting, validated by Settings itself
+    """Read the settings; a wrong one is explained by its name. Logs are set up on the way."""
+    from pydantic import ValidationError
+
+    from evidence.errors import InputRefused
+    from service.logs import set_up
+    from service.settings import Settings, config_file
+
+    try:
+        read = Settings(**{key: value for key, value in overrides.items() if value is not None})
+    except ValidationError as error:
+        lines = [f"  {'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in error.errors()]
+        raise InputRefused(
+            f"settings are not right (environment LASTRO_… or {str(config_file())!r}):\n" + "\n".join(lines)
+        ) from None
+    set_up(read.log_level, as_json=read.log_json)
+    return read
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def note(line: str) -> None:
+    sys.stderr.write(line + "\n")
+
+
+def as_json(value: Any) -> None:  # whatever json can write
+    say(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Plain columns when piped, a drawn table on a terminal."""
+    if not sys.stdout.isatty():
+        for row in rows:
+            say("\t".join(str(cell) for cell in row))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    drawn = Table(*headings, show_lines=False)
+    for row in rows:
+        drawn.add_row(*(str(cell) for cell in row))
+    Console().print(drawn)
+
+
+class Progress:
+    """A line that moves on a terminal; elsewhere one line per finished thing."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._live = sys.stderr.isatty() and not quiet
+        self._width = 0
+
+    def step(self, line: str, *, done: bool = False) -> None:
+        if self._quiet:
+            return
+        if self._live:
+            self._width = max(self._width, len(line))
+            sys.stderr.write("\r" + line.ljust(self._width) + ("\n" if done else ""))
+            sys.stderr.flush()
+            self._width = 0 if done else self._width
+        elif done:
+            note(line)
+
+
+@contextmanager
+def progress(*, quiet: bool) -> Iterator[Progress]:
+    shown = Progress(quiet=quiet)
+    yield shown
+    shown.step("", done=False)

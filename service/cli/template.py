@@ -1,0 +1,65 @@
+"""``lastro template``: report templates."""
+
+from typing import Annotated
+
+import typer
+
+from service.cli import show
+
+app = typer.Typer(no_args_is_help=True, help="List, show and check report templates.", rich_markup_mode=None)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command("lint")
+def lint(
+    template: Annotated[str, typer.Argument(help="Folder, DOCX, fields.yaml, or the id of an installed template.")],
+    as_json: Json = False,
+) -> None:
+    """Find unfilled, duplicate, split, misspelt and unknown tags, and say where. Exit 1 = mend something."""
+    from render.lint import lint_template
+    from service.wiring import find_template
+
+    issues = lint_template(find_template(show.settings(), template))
+    if as_json:
+        show.as_json([issue.model_dump(mode="json") for issue in issues])
+    else:
+        for issue in issues:
+            show.say(f"{issue.severity}: {issue.where}: {issue.message}")
+        if not issues:
+            show.say("nothing to mend")
+    if any(issue.severity == "error" for issue in issues):
+        raise typer.Exit(1)
+
+
+@app.command("show")
+def show_template(
+    template: Annotated[str, typer.Argument(help="Folder, DOCX, fields.yaml, or the id of an installed template.")],
+    as_json: Json = False,
+) -> None:
+    """Show a template's fields in order."""
+    from render.template import load_template
+    from service.wiring import find_template
+
+    loaded = load_template(find_template(show.settings(), template))
+    if as_json:
+        show.as_json(loaded.model_dump(mode="json"))
+        return
+    show.say(f"{loaded.title}  {loaded.id}@{loaded.version}  {len(loaded.fields)} fields")
+    show.table(
+        ("field", "type", "filled by", "title"),
+        [(field.id, field.type, field.filled_by, field.title) for field in loaded.fields],
+    )
+
+
+@app.command("list")
+def list_(as_json: Json = False) -> None:
+    """List the installed templates."""
+    from render.template import load_template
+    from service.wiring import installed_templates
+
+    loaded = [load_template(path) for path in installed_templates(show.settings())]
+    if as_json:
+        show.as_json([{"id": each.id, "version": each.version, "title": each.title} for each in loaded])
+        return
+    show.table(("id", "version", "title", "fields"), [(t.id, t.version, t.title, len(t.fields)) for t in loaded])
