@@ -1,0 +1,62 @@
+"""Readers that misbehave in known ways; importable by a worker process."""
+
+import ctypes
+import os
+import time
+from collections.abc import Iterator
+
+from evidence.pages import Page, PageKind
+
+
+def page(number: int, text: str = "text") -> Page:
+    return Page(document="d", number=number, kind=PageKind.FLOW, text=text)
+
+
+def three_pages(*, pause: float = 0.0) -> Iterator[Page]:
+    for number in (1, 2, 3):
+        time.sleep(pause)
+        yield page(number)
+
+
+def own_process() -> Iterator[Page]:
+    yield page(1, str(os.getpid()))
+
+
+def hangs_after_one() -> Iterator[Page]:
+    yield page(1)
+    while True:
+        time.sleep(1)
+
+
+def crashes_after_one() -> Iterator[Page]:
+    yield page(1)
+    ctypes.string_at(0)
+
+
+def exits_after_one() -> Iterator[Page]:
+    yield page(1)
+    os._exit(7)
+
+
+def eats_memory() -> Iterator[Page]:
+    kept = []
+    while True:
+        kept.append(bytearray(2**24))
+        yield page(len(kept))
+
+
+def raises() -> Iterator[Page]:
+    raise ValueError("no such thing")
+    yield
+
+
+def recurses() -> Iterator[Page]:
+    yield from recurses()
+
+
+def loops_natively() -> Iterator[Page]:
+    yield page(1, str(sum(1 for _ in iter(int, 1))))
+
+
+def given(made: Page) -> Iterator[Page]:
+    yield made
