@@ -1,0 +1,70 @@
+"""Where the value of a label may stand: in its own piece, to its right, or below it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from agents.labels.keys import KeyText
+from agents.labels.layout import Layout, Segment
+from agents.labels.shapes import looks_like_a_label
+
+_MOST_ALONG_ROW = 8
+_MARKS_ONLY = frozenset("/|-–—:;.,•*_=+$€£₽#№ ")
+
+
+class Region(NamedTuple):
+    """A piece of text in which a label's value may stand."""
+
+    start: int
+    end: int
+    closeness: float
+    """0-1: how surely a person would read the two together."""
+    how: str
+    along: int = 0
+    """Pieces passed between the label and this one."""
+
+
+def regions_of(layout: Layout, key: KeyText) -> Iterator[Region]:
+    """Nearest first."""
+    segment = layout.at(key.start)
+    if key.kind == "form":
+        yield Region(segment.start, segment.end, 1.0, "form field")
+        return
+    own_value = False
+    if key.value is not None and _holds_text(layout, key.value, key.limit):
+        closeness = {"colon": 1.0, "dash": 0.86, "inline": 0.93}[key.kind]
+        yield Region(key.value, key.limit, closeness, "same line")
+        own_value = key.kind == "colon"
+    if own_value or key.limit < segment.end:
+        return
+    with_colon = key.kind == "colon"
+    met_value = False
+    along = 0
+    current = segment
+    while along < _MOST_ALONG_ROW:
+        right = layout.right_of(current)
+        if right is None or right.start == current.start:
+            break
+        current = right
+        if not _holds_text(layout, right.start, right.end):
+            continue
+        if looks_like_a_label(layout.of(right)):
+            break
+        yield Region(right.start, right.end, (1.0 if with_colon else 0.97) * 0.9**along, "right of label", along)
+        met_value = True
+        along += 1
+    if key.kind == "inline":
+        return
+    below = layout.below(segment)
+    if below is not None and _holds_text(layout, below.start, below.end):
+        closeness = 0.8 if met_value or with_colon else 0.93
+        yield Region(below.start, below.end, closeness, "below label")
+
+
+def heads_a_column(layout: Layout, segment: Segment) -> bool:
+    """Whether the piece stands in a row of nothing but headings."""
+    row = layout.row_of(segment)
+    return len(row) > 1 and all(looks_like_a_label(layout.of(other)) for other in row)
+
+
+def _holds_text(layout: Layout, start: int, end: int) -> bool:
+    return any(letter not in _MARKS_ONLY and not letter.isspace() for letter in layout.text[start:end])

@@ -1,0 +1,24 @@
+"""Everything in the case that may answer a field, best first."""
+
+from agents.labels.found import Candidate
+from agents.labels.labelled import beside_labels
+from agents.labels.notebook import Notebook
+from evidence.fields import Field
+from evidence.ports import PageSource
+
+__all__ = ["Candidate", "candidates_in", "find_candidates"]
+
+
+def find_candidates(field: Field, source: PageSource, *, set_aside: frozenset[str] = frozenset()) -> tuple[Candidate, ...]:
+    """For one question; a run over many fields keeps one Notebook and calls ``candidates_in``."""
+    return candidates_in(field, Notebook(source), set_aside=set_aside)
+
+
+def candidates_in(field: Field, notebook: Notebook, *, set_aside: frozenset[str] = frozenset()) -> tuple[Candidate, ...]:
+    found = beside_labels(field, notebook, set_aside=set_aside)
+    best: dict[tuple[str, int, int], Candidate] = {}
+    for candidate in found:
+        held = best.get(candidate.place)
+        if held is None or held.score < candidate.score:
+            best[candidate.place] = candidate
+    return tuple(sorted(best.values(), key=lambda one: (-one.score, one.document, one.page, one.value_span.start)))

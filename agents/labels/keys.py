@@ -1,0 +1,118 @@
+"""Pieces of a page that may name a value: ``label: value``, a label cell, a form field's name, a column heading."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from agents.labels.layout import Layout, Segment
+from agents.labels.words import Word, key_of, stem_of, words_of
+
+_MOST_WORDS = 12
+_LONGEST_WHOLE = 130
+_NUMBERING = re.compile(
+    r"\s*(?:(?:\(?(?:\d{1,2}|[ivxIVX]{1,4}|[a-zA-Zа-яА-Я])[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?|[-–—•▪●*·]|№?\s?\d{1,2}\.)\s+)+"
+)
+_COLON = re.compile(r"\s*(?:[:：](?![\d/\\])|:(?=\d{3})|\.{3,}|…{2,}|_{3,}|={1,2}(?=\s))[\s.…_]*")
+_DASH = re.compile(r"\s[–—-]\s")
+_SEPARATOR = re.compile(r"[;|•,]\s|\.\s(?=[A-ZА-ЯЁ])|\s{3,}")
+_SPLIT_CAMEL = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])|[_.\[\]]+")
+
+
+class KeyText(NamedTuple):
+    """One possible label. ``value`` is where its value would begin if it stands in the same segment."""
+
+    start: int
+    end: int
+    value: int | None
+    limit: int
+    """Where a value in the same segment must end."""
+    kind: str
+    """``colon``, ``dash``, ``inline`` (words and then digits), ``whole`` or ``form``."""
+    stems: tuple[str, ...]
+
+
+def keys_of(layout: Layout, segment: Segment) -> Iterator[KeyText]:
+    if segment.field_name is not None:
+        name = _SPLIT_CAMEL.sub(" ", segment.field_name)
+        yield KeyText(segment.start, segment.end, segment.start, segment.end, "form", _stems(words_of(name)))
+    text = layout.text
+    begin = segment.start
+    numbering = _NUMBERING.match(text, begin, segment.end)
+    if numbering is not None and numbering.end() < segment.end:
+        begin = numbering.end()
+    colons = [match for match in _COLON.finditer(text, begin, segment.end) if match.start() > begin]
+    if colons:
+        yield from _before_colons(text, begin, segment, colons)
+        if colons[0].end() < segment.end:
+            return
+    elif segment.end - begin <= 400 and (dash := _DASH.search(text, begin, segment.end)) is not None:
+        found = _key(text, begin, dash.start(), value=dash.end(), limit=segment.end, kind="dash")
+        if found is not None and len(found.stems) <= 7:
+            yield found
+    if segment.end - begin > _LONGEST_WHOLE or colons:
+        return
+    words = _words(text, begin, segment.end)
+    if words and len(words) <= _MOST_WORDS and any(not w.key[0].isdigit() for w in words):
+        yield KeyText(begin, segment.end, None, segment.end, "whole", _stems(words))
+    first = next((k for k, word in enumerate(words) if _has_digit(word.key) or word.key in "$€£₽"), None)
+    if first is not None and 0 < first <= 7:
+        inline = words[:first]
+        yield KeyText(begin, inline[-1].end, words[first].start, segment.end, "inline", _stems(inline))
+
+
+def slash_parts(layout: Layout, key: KeyText) -> Iterator[KeyText]:
+    """``Contract / Revision`` names the contract, and the revision."""
+    text = layout.text[key.start : key.end]
+    parts = text.split("/")
+    if not 2 <= len(parts) <= 3 or key.kind == "form" or any(len(part.strip()) < 3 for part in parts):
+        return
+    for part in parts:
+        stems = stems_of_label(part)
+        if stems and stems != key.stems:
+            yield key._replace(stems=stems)
+
+
+def _before_colons(text: str, begin: int, segment: Segment, colons: list[re.Match[str]]) -> Iterator[KeyText]:
+    """A line may hold several: ``ИНН: 301234567, МФО: 00014``."""
+    left = begin
+    found: list[KeyText] = []
+    for number, colon in enumerate(colons):
+        cut = left
+        for separator in _SEPARATOR.finditer(text, left, colon.start()):
+            if separator.end() < colon.start():
+                cut = separator.end()
+        limit = segment.end if number + 1 == len(colons) else colons[number + 1].start()
+        key = _key(text, cut, colon.start(), value=colon.end(), limit=limit, kind="colon")
+        if key is not None:
+            found.append(key)
+        left = colon.end()
+    for place, key in enumerate(found):
+        following = found[place + 1].start if place + 1 < len(found) else segment.end
+        limit = max(min(key.limit, following), key.value or 0)
+        yield key._replace(limit=limit)
+
+
+def _key(text: str, start: int, end: int, *, value: int, limit: int, kind: str) -> KeyText | None:
+    words = _words(text, start, end)
+    last_digit = max((k for k, word in enumerate(words[:-1]) if word.key[0].isdigit() and len(word.key) > 2), default=-1)
+    words = words[last_digit + 1 :][-_MOST_WORDS:]
+    if not words or len(words) > _MOST_WORDS - 2:
+        return None
+    return KeyText(words[0].start, end, value if value < limit or value == limit else None, limit, kind, _stems(words))
+
+
+def _words(text: str, start: int, end: int) -> list[Word]:
+    return [Word(w.start + start, w.end + start, w.key) for w in words_of(text[start:end])]
+
+
+def _stems(words: list[Word]) -> tuple[str, ...]:
+    return tuple(stem_of(word.key) for word in words)
+
+
+def _has_digit(key: str) -> bool:
+    return any(letter.isdigit() for letter in key)
+
+
+def stems_of_label(label: str) -> tuple[str, ...]:
+    """A label's stems, as a key's are made."""
+    return tuple(stem_of(key_of(word.key)) for word in words_of(label))

@@ -1,0 +1,125 @@
+"""How well a key text names what is asked for."""
+
+from typing import NamedTuple
+
+from agents.labels.keys import KeyText
+from agents.labels.notebook import Notebook, PlacedKey
+from agents.labels.thesaurus import Thesaurus, thesaurus
+from agents.labels.wordings import Facet, Wording
+from evidence.fields import FieldType
+
+LEAST = 0.5
+"""Below this a key names something else."""
+_ALIKE = 0.94
+"""A synonym instead of the word itself."""
+_OWN_LABEL = 0.95
+"""Strength from which a wording is the author's own."""
+_LEAST_OF_SYNONYM = 0.8
+"""Half a synonym proves nothing."""
+
+
+class NamedKey(NamedTuple):
+    place: PlacedKey
+    wording: Wording
+    fit: float
+    """0-1; 1 = the author's label, word for word."""
+
+    @property
+    def facet(self) -> Facet | None:
+        return self.wording.facet
+
+
+class Vetoes(NamedTuple):
+    """Labels that look alike and mean something else, as sets of stems."""
+
+    stop: tuple[frozenset[str], ...]
+    asked: frozenset[str]
+    """Every stem of the field's own labels and question: tells which side of a contrast is wanted."""
+
+
+def named_keys(
+    notebook: Notebook, wordings: tuple[Wording, ...], *, kind: FieldType, vetoes: Vetoes
+) -> list[NamedKey]:
+    """The keys of the case that name the field, best first; each key once, with the wording that fits it best."""
+    known = thesaurus()
+    best: dict[int, NamedKey] = {}
+    for wording in wordings:
+        core = [stem for stem, weight in zip(wording.stems, wording.weights, strict=True) if weight >= 1.0]
+        wanted = {alike for stem in core or wording.stems for alike in known.alike(stem)}
+        for number in notebook.keys_with(wanted):
+            place = notebook.keys[number]
+            fit = likeness(place.key, wording, kind=kind, vetoes=vetoes, known=known)
+            held = best.get(number)
+            if fit >= LEAST and (held is None or fit > held.fit):
+                best[number] = NamedKey(place, wording, fit)
+    return sorted(best.values(), key=lambda named: (-named.fit, named.place.leaf, named.place.key.start))
+
+
+def likeness(key: KeyText, wording: Wording, *, kind: FieldType, vetoes: Vetoes, known: Thesaurus) -> float:
+    found = frozenset(key.stems)
+    if any(stop <= found for stop in vetoes.stop):
+        return 0.0
+    if known.contrast(vetoes.asked, found):
+        return 0.0
+    exact = key.stems == wording.stems
+    if exact:
+        return wording.strength
+    used: set[int] = set()
+    covered = total = 0.0
+    for stem, weight in zip(wording.stems, wording.weights, strict=True):
+        total += weight
+        if weight == 0.0:
+            continue
+        place, share = _place_of(stem, key.stems, used, known)
+        if place is not None:
+            used.add(place)
+            covered += weight * share
+    if covered == 0.0:
+        return 0.0
+    extra = sum(_extra_weight(stem, kind, known) for place, stem in enumerate(key.stems) if place not in used)
+    missing = total - covered
+    whole = covered / (covered + 0.6 * missing + 0.55 * extra)
+    if wording.strength < _OWN_LABEL and whole < _LEAST_OF_SYNONYM:
+        return 0.0
+    return wording.strength * whole
+
+
+def _place_of(stem: str, stems: tuple[str, ...], used: set[int], known: Thesaurus) -> tuple[int | None, float]:
+    alike = known.alike(stem)
+    second: int | None = None
+    for place, other in enumerate(stems):
+        if place in used:
+            continue
+        if other == stem:
+            return place, 1.0
+        if second is None and other in alike:
+            second = place
+    return second, _ALIKE
+
+
+def _extra_weight(stem: str, kind: FieldType, known: Thesaurus) -> float:
+    if stem in known.empty:
+        return 0.0
+    if stem[0].isdigit():
+        return 0.1
+    if stem in known.distancing:
+        return 2.2
+    groups = known.groups.get(stem, frozenset())
+    if groups & _implied_extra(kind):
+        return 0.08
+    if stem in known.kinds:
+        return 0.6
+    return 1.0
+
+
+def _implied_extra(kind: FieldType) -> frozenset[str]:
+    return {
+        FieldType.DATE: frozenset({"date", "period"}),
+        FieldType.MONEY: frozenset({"amount", "total", "currency"}),
+        FieldType.NUMBER: frozenset({"amount", "number"}),
+        FieldType.PERCENT: frozenset({"rate"}),
+        FieldType.IDENTIFIER: frozenset({"number"}),
+        FieldType.PERSON: frozenset({"name"}),
+        FieldType.ORGANISATION: frozenset({"name"}),
+        FieldType.ADDRESS: frozenset({"address"}),
+    }.get(kind, frozenset())

@@ -1,0 +1,127 @@
+"""The case as the labels reader holds it: every key text and every word once, pages opened again only when needed."""
+
+from array import array
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from agents.labels.keys import KeyText, keys_of, slash_parts
+from agents.labels.layout import Layout
+from agents.labels.words import stem_of, words_of
+from evidence.errors import NotKept
+from evidence.pages import Document, PageKind
+from evidence.ports import PageSource
+
+_OPEN_PAGES = 192
+"""Layouts kept at once; a case may be larger than memory."""
+
+
+class Leaf(NamedTuple):
+    """One readable page, without its text."""
+
+    document: str
+    number: int
+    kind: PageKind
+    language: str | None
+    length: int
+    is_ocr: bool
+
+
+class PlacedKey(NamedTuple):
+    leaf: int
+    key: KeyText
+
+
+class Notebook:
+    """Built once per run from a PageSource, in one pass, one page in memory at a time."""
+
+    def __init__(self, source: PageSource) -> None:
+        self._source = source
+        self.documents: dict[str, Document] = {document.sha256: document for document in source.documents()}
+        self.leaves: list[Leaf] = []
+        self.keys: list[PlacedKey] = []
+        self.pages_total = 0
+        self.pages_unreadable = 0
+        self._keys_by_stem: dict[str, array[int]] = {}
+        self._leaves_by_stem: dict[str, array[int]] = {}
+        self._by_document: dict[str, list[int]] = defaultdict(list)
+        self._open: OrderedDict[int, Layout] = OrderedDict()
+        for document in self.documents:
+            for page in source.pages(document):
+                self.pages_total += 1
+                if not page.text.strip():
+                    self.pages_unreadable += 1
+                    continue
+                self._take(Layout(page))
+
+    def _take(self, layout: Layout) -> None:
+        page = layout.page
+        number = len(self.leaves)
+        self._by_document[page.document].append(number)
+        self.leaves.append(
+            Leaf(
+                page.document,
+                page.number,
+                page.kind,
+                page.language,
+                len(page.text),
+                page.kind in (PageKind.SCAN, PageKind.IMAGE, PageKind.MIXED),
+            )
+        )
+        for segment in layout.segments:
+            for key in keys_of(layout, segment):
+                self._take_key(number, key)
+                for part in slash_parts(layout, key):
+                    self._take_key(number, part)
+        for stem in {stem_of(word.key) for word in words_of(page.text)}:
+            self._leaves_by_stem.setdefault(stem, array("I")).append(number)
+        if len(self._open) < _OPEN_PAGES:
+            self._open[number] = layout
+
+    def _take_key(self, leaf: int, key: KeyText) -> None:
+        place = len(self.keys)
+        self.keys.append(PlacedKey(leaf, key))
+        for stem in set(key.stems):
+            self._keys_by_stem.setdefault(stem, array("I")).append(place)
+
+    def keys_with(self, stems: Iterable[str]) -> set[int]:
+        """Numbers of the keys that hold any of the stems."""
+        found: set[int] = set()
+        for stem in stems:
+            found.update(self._keys_by_stem.get(stem, ()))
+        return found
+
+    def leaves_with(self, stems: Iterable[str]) -> list[int]:
+        """Numbers of the leaves that hold all of the stems, in order."""
+        held: set[int] | None = None
+        for stem in stems:
+            here = set(self._leaves_by_stem.get(stem, ()))
+            held = here if held is None else held & here
+            if not held:
+                return []
+        return sorted(held or ())
+
+    def frequency(self, stem: str) -> int:
+        """On how many leaves the stem stands."""
+        return len(self._leaves_by_stem.get(stem, ()))
+
+    def layout(self, leaf: int) -> Layout:
+        held = self._open.get(leaf)
+        if held is not None:
+            self._open.move_to_end(leaf)
+            return held
+        where = self.leaves[leaf]
+        opened = Layout(self._source.page(where.document, where.number))
+        self._open[leaf] = opened
+        while len(self._open) > _OPEN_PAGES:
+            self._open.popitem(last=False)
+        return opened
+
+    def leaves_of(self, document: str) -> list[int]:
+        return self._by_document.get(document, [])
+
+    def file_name(self, document: str) -> str:
+        try:
+            return self.documents[document].name
+        except KeyError:
+            raise NotKept(f"no document {document!r} in this case; was it removed?") from None

@@ -1,0 +1,68 @@
+"""The reader that needs no model: labels, layout, typed values and cue phrases. It is no language model."""
+
+import asyncio
+import threading
+
+from agents.labels.candidates import candidates_in
+from agents.labels.choose import Cluster, choose
+from agents.labels.found import Candidate
+from agents.labels.notebook import Notebook
+from agents.labels.wordings import wordings_of
+from agents.steps import Answer, Claim, Decision, NotFound, SpanPointer, Turn
+from evidence.fields import Field
+from evidence.findings import SearchProof
+from evidence.ports import PageSource
+
+_MOST_QUERIES = 12
+
+
+class LabelsReader:
+    """One per run. The case is read through once, on the first question."""
+
+    name = "labels"
+
+    def __init__(self, source: PageSource) -> None:
+        self._source = source
+        self._notebook: Notebook | None = None
+        self._lock = threading.Lock()
+
+    async def decide(self, turn: Turn) -> Decision:
+        """Answers or gives up in one step; a claim that did not verify is not made again."""
+        return await asyncio.to_thread(self._decide, turn)
+
+    def _decide(self, turn: Turn) -> Decision:
+        with self._lock:
+            if self._notebook is None:
+                self._notebook = Notebook(self._source)
+            return _answer(turn, self._notebook)
+
+
+def _answer(turn: Turn, notebook: Notebook) -> Decision:
+    field = turn.field
+    proof = _proof(field, notebook)
+    if turn.feedback:
+        return NotFound(reason=f"the value found did not verify: {turn.feedback[-1]}", search=proof)
+    choice = choose(candidates_in(field, notebook, set_aside=turn.set_aside))
+    if not choice.accepted:
+        reason = choice.reason or "nothing in the documents names this field"
+        return NotFound(reason=reason, partial=tuple(claim_of(one) for one in choice.partial), search=proof)
+    return Answer(claims=tuple(_claim(cluster) for cluster in choice.accepted), search=proof)
+
+
+def _claim(cluster: Cluster) -> Claim:
+    return claim_of(cluster.best)
+
+
+def claim_of(candidate: Candidate) -> Claim:
+    pointer = SpanPointer(document=candidate.document, page=candidate.page, span=candidate.evidence_span)
+    return Claim(value=candidate.value.text, evidence=(pointer,), context=candidate.label)
+
+
+def _proof(field: Field, notebook: Notebook) -> SearchProof:
+    shown = list(dict.fromkeys(wording.shown for wording in wordings_of(field)))
+    return SearchProof(
+        queries=tuple(shown[:_MOST_QUERIES]),
+        pages_read=notebook.pages_total - notebook.pages_unreadable,
+        pages_total=notebook.pages_total,
+        pages_unreadable=notebook.pages_unreadable,
+    )
