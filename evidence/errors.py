@@ -29,12 +29,16 @@ class LastroError(Exception):
 
 
 class InputRefused(LastroError):
+    """A file, template or setting cannot be used; the message says what to do."""
+
     code = "input_refused"
     exit_code = 3
     http_status = 422
 
 
 class PasswordNeeded(InputRefused):
+    """An encrypted file, and no password that opens it."""
+
     code = "password_needed"
 
     def __init__(self, name: str) -> None:
@@ -43,47 +47,65 @@ class PasswordNeeded(InputRefused):
 
 
 class TooLarge(InputRefused):
+    """A limit on bytes, pages, entries or ratio was passed."""
+
     code = "too_large"
     http_status = 413
 
 
 class TemplateInvalid(InputRefused):
+    """A report template that lint refuses."""
+
     code = "template_invalid"
 
 
 class ServiceMissing(LastroError):
+    """A program, model or server is not there."""
+
     code = "service_missing"
     exit_code = 4
     http_status = 503
 
 
 class IndexUnavailable(ServiceMissing):
+    """The vector store did not open or answer."""
+
     code = "index_unavailable"
     retryable = True
 
 
 class ModelUnavailable(ServiceMissing):
+    """The model endpoint did not answer."""
+
     code = "model_unavailable"
     retryable = True
 
 
 class OcrUnavailable(ServiceMissing):
+    """No OCR engine, or a language is not installed."""
+
     code = "ocr_unavailable"
 
 
 class ModelRefused(LastroError):
+    """The endpoint answered and cannot be used: schema ignored, key missing, egress refused."""
+
     code = "model_refused"
     exit_code = 4
     http_status = 502
 
 
 class NotKept(LastroError):
+    """The case, file, page or run is not in the store."""
+
     code = "not_kept"
     exit_code = 3
     http_status = 404
 
 
 class CaseBusy(LastroError):
+    """Another process owns the case or its index."""
+
     code = "case_busy"
     retryable = True
     exit_code = 4
