@@ -6,6 +6,8 @@ from typing import NamedTuple
 from agents.labels.keys import KeyText
 from agents.labels.layout import Layout, Segment
 from agents.labels.shapes import looks_like_a_label
+from agents.labels.thesaurus import thesaurus
+from agents.labels.words import stems_of
 
 _MOST_ALONG_ROW = 8
 _MARKS_ONLY = frozenset("/|-–—:;.,•*_=+$€£₽#№ ")
@@ -47,7 +49,9 @@ def regions_of(layout: Layout, key: KeyText) -> Iterator[Region]:
         current = right
         if not _holds_text(layout, right.start, right.end):
             continue
-        if looks_like_a_label(layout.of(right)):
+        if along == 0 and _names_the_same(layout.of(right)):
+            continue  # "Borrower | Name: | …"
+        if looks_like_a_label(layout.of(right)) or _two_headings(layout, segment, right):
             break
         yield Region(right.start, right.end, (1.0 if with_colon else 0.97) * 0.9**along, "right of label", along)
         met_value = True
@@ -60,10 +64,46 @@ def regions_of(layout: Layout, key: KeyText) -> Iterator[Region]:
         yield Region(below.start, below.end, closeness, "below label")
 
 
+def totals_under(layout: Layout, key: KeyText) -> Iterator[Region]:
+    """For a column heading over figures: the figure of the total row, or where there is none, each figure."""
+    segment = layout.at(key.start)
+    if key.kind != "whole" or segment.start > key.start and segment.end != key.end:
+        return
+    column = layout.column_under(segment)
+    if len(column) < 2:
+        return
+    totals = [under for under in column if _heads_a_total(layout.of(layout.row_of(under)[0]))]
+    for under in totals[:1]:
+        yield Region(under.start, under.end, 0.96, "total of column")
+    if not totals:
+        for under in column[:_MOST_ALONG_ROW]:
+            yield Region(under.start, under.end, 0.72, "in column")
+
+
+def _heads_a_total(piece: str) -> bool:
+    stems = stems_of(piece)
+    return 0 < len(stems) <= 6 and any(stem in thesaurus().members["total"] for stem in stems[:2])
+
+
 def heads_a_column(layout: Layout, segment: Segment) -> bool:
     """Whether the piece stands in a row of nothing but headings."""
     row = layout.row_of(segment)
     return len(row) > 1 and all(looks_like_a_label(layout.of(other)) for other in row)
+
+
+def _names_the_same(piece: str) -> bool:
+    """A second label that only says that a name or a number follows."""
+    stems = [stem for stem in stems_of(piece) if stem not in ("№",)]
+    named = thesaurus().members["name"] | thesaurus().members["number"]
+    return piece.rstrip().endswith(":") and len(stems) == 1 and stems[0] in named
+
+
+def _two_headings(layout: Layout, segment: Segment, right: Segment) -> bool:
+    """Side by side over the same line of a form: ``Customer | Supplier`` above ``Signature: | Signature:``."""
+    one, other = layout.below(segment), layout.below(right)
+    if one is None or other is None or one.start == other.start:
+        return False
+    return layout.of(one).endswith(":") and layout.of(one) == layout.of(other)
 
 
 def _holds_text(layout: Layout, start: int, end: int) -> bool:

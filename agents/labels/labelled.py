@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator
 
-from agents.labels.beside import Region, regions_of
+from agents.labels.beside import Region, regions_of, totals_under
 from agents.labels.found import Candidate, candidate_of
+from agents.labels.keys import KeyText, stems_of_label
+from agents.labels.kinds import kinds_in
 from agents.labels.layout import Layout
 from agents.labels.matching import NamedKey, Vetoes, named_keys
 from agents.labels.notebook import Notebook
-from agents.labels.readings import Reader, Reading
+from agents.labels.readings import Reader, Reading, looks_like_money
 from agents.labels.thesaurus import thesaurus
 from agents.labels.wordings import wordings_of
 from evidence.fields import Field, FieldType
 from evidence.spans import CharSpan
 
 _LEAST = 0.4
+_ANOTHER_PAPER = 0.84
+"""A label that names a paper of another kind than the document is: its order number on an invoice."""
+_OF_THE_PAPER = frozenset({FieldType.IDENTIFIER, FieldType.DATE})
+_SUMMED = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
 _NARROW = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.IDENTIFIER})
 
 
@@ -36,8 +42,6 @@ def vetoes_of(field: Field) -> Vetoes:
 
 def _stems(label: str) -> tuple[str, ...]:
     known = thesaurus()
-    from agents.labels.keys import stems_of_label
-
     return tuple(stem for stem in stems_of_label(label) if stem not in known.empty)
 
 
@@ -47,14 +51,11 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
     reader = Reader(field.type, named.facet, leaf.language, field.currency, field.choices)
     key = named.place.key
     label = layout.text[key.start : key.end].strip()
-    for region in regions_of(layout, key):
-        readings = reader.read(layout.text, region.start, region.end)
-        if not readings:
-            if field.type not in _NARROW:
-                return
-            continue
-        reading = max(readings, key=lambda one: one.fit)
-        score = named.fit * region.closeness * reading.fit
+    share = named.fit
+    if field.type in _OF_THE_PAPER and kinds_in(tuple(vetoes_of(field).asked)):
+        share *= _kind_share(key.stems, notebook.kinds_of(leaf.document))
+    for region, reading in _best_readings(field.type, layout, key, reader):
+        score = share * region.closeness * reading.fit
         if score < _LEAST:
             continue
         yield candidate_of(
@@ -66,7 +67,43 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
             score=score,
             why=f"{region.how} {label!r}",
         )
-        return
+        if region.how != "in column":
+            return
+
+
+def _best_readings(
+    kind: FieldType, layout: Layout, key: KeyText, reader: Reader
+) -> list[tuple[Region, Reading]]:
+    """The fitting values of the label's surroundings, nearest first."""
+    found: list[tuple[Region, Reading]] = []
+    for region in regions_of(layout, key):
+        readings = reader.read(layout.text, region.start, region.end)
+        if readings:
+            found.append((region, max(readings, key=lambda one: one.fit)))
+        if kind not in _NARROW and (found or not readings):
+            break
+    if kind in _SUMMED and (not found or found[0][0].how == "below label"):
+        column = list(_column_readings(layout, key, reader))
+        found = column or found
+    if kind is FieldType.MONEY:
+        for most_like in (lambda pair: pair[1].value.unit is not None, lambda pair: looks_like_money(layout.text, pair[1])):
+            if any(map(most_like, found)):
+                return list(filter(most_like, found))
+    return found
+
+
+def _column_readings(layout: Layout, key: KeyText, reader: Reader) -> Iterator[tuple[Region, Reading]]:
+    for region in totals_under(layout, key):
+        readings = reader.read(layout.text, region.start, region.end)
+        if readings:
+            yield region, max(readings, key=lambda one: one.fit)
+
+
+def _kind_share(stems: tuple[str, ...], own: frozenset[str]) -> float:
+    named = kinds_in(stems)
+    if not named or not own or named & own:
+        return 1.0
+    return _ANOTHER_PAPER
 
 
 def _evidence(layout: Layout, label: int, region: Region, reading: Reading) -> CharSpan:

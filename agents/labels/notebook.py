@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from agents.labels.keys import KeyText, keys_of, slash_parts
+from agents.labels.kinds import kinds_named
 from agents.labels.layout import Layout
 from agents.labels.words import stem_of, words_of
 from evidence.errors import NotKept
@@ -45,6 +46,7 @@ class Notebook:
         self._keys_by_stem: dict[str, array[int]] = {}
         self._leaves_by_stem: dict[str, array[int]] = {}
         self._by_document: dict[str, list[int]] = defaultdict(list)
+        self._kinds: dict[str, frozenset[str]] = {}
         self._open: OrderedDict[int, Layout] = OrderedDict()
         for document in self.documents:
             for page in source.pages(document):
@@ -57,6 +59,8 @@ class Notebook:
     def _take(self, layout: Layout) -> None:
         page = layout.page
         number = len(self.leaves)
+        if page.document not in self._by_document:
+            self._kinds[page.document] = kinds_named(layout)
         self._by_document[page.document].append(number)
         self.leaves.append(
             Leaf(
@@ -119,6 +123,10 @@ class Notebook:
 
     def leaves_of(self, document: str) -> list[int]:
         return self._by_document.get(document, [])
+
+    def kinds_of(self, document: str) -> frozenset[str]:
+        """What the document's own heading calls it, as word groups: ``invoice``, ``contract``."""
+        return self._kinds.get(document, frozenset())
 
     def file_name(self, document: str) -> str:
         try:

@@ -68,9 +68,10 @@ class Reader(NamedTuple):
                 continue
             first, last = start + read.span.start, start + read.span.end
             fit = _share(text, start, end, first, last)
-            if self.kind is FieldType.MONEY and value.unit is None and not _MONEY_LIKE.search(text[first:last]):
-                fit *= 0.9
-            readings.append(Reading(first, last, value, fit, certain=read.value is not None))
+            reading = Reading(first, last, value, fit, certain=read.value is not None)
+            if self.kind is FieldType.MONEY and not looks_like_money(text, reading):
+                reading = reading._replace(fit=0.9 * fit)
+            readings.append(reading)
         if self.facet is not None:
             readings = list(_ends_of_ranges(text, readings, self.facet))
         yield from readings
@@ -89,6 +90,11 @@ class Reader(NamedTuple):
         }.get(self.kind, text_fit)(piece)
         if fit > 0:
             yield Reading(first, last, worded_value(self.kind, piece), fit)
+
+
+def looks_like_money(text: str, reading: Reading) -> bool:
+    """Written with a currency or with cents: a count beside a sum is not."""
+    return reading.value.unit is not None or _MONEY_LIKE.search(text[reading.start : reading.end]) is not None
 
 
 def worded_value(kind: FieldType, piece: str) -> TypedValue:

@@ -56,7 +56,10 @@ def looks_like_a_label(piece: str) -> bool:
     stems = [stem_of(key_of(word.key)) for word in words_of(piece)]
     if not stems or len(stems) > 6:
         return False
-    return all(stem in known.form or stem in known.empty or stem in ("№", "%") or (stem.isdigit() and len(stem) == 1) for stem in stems)
+    return any(stem in known.form for stem in stems) and all(
+        stem in known.form or stem in known.empty or stem in ("№", "%") or (stem.isdigit() and len(stem) == 1)
+        for stem in stems
+    )
 
 
 def is_blank_slot(piece: str) -> bool:

@@ -1,0 +1,34 @@
+"""What a document calls itself: between its own number and another paper's, the heading decides."""
+
+from agents.labels.layout import Layout
+from agents.labels.thesaurus import thesaurus
+from agents.labels.words import WORD, key_of, stem_of
+
+_HEADING_PIECES = 40
+_MOST_WORDS = 9
+
+
+def kinds_named(layout: Layout) -> frozenset[str]:
+    """Word groups of the kinds that stand in the first page's headings, in capitals or alone."""
+    known = thesaurus()
+    found: set[str] = set()
+    for segment in layout.segments[:_HEADING_PIECES]:
+        piece = layout.of(segment)
+        words = [match.group() for match in WORD.finditer(piece)]
+        if not words or len(words) > _MOST_WORDS or ":" in piece:
+            continue
+        for word in words:
+            stem = stem_of(key_of(word))
+            if stem in known.kinds and (word.isupper() or len(words) == 1):
+                found |= kinds_in((stem,))
+    return frozenset(found)
+
+
+def kinds_in(stems: tuple[str, ...]) -> frozenset[str]:
+    """Word groups of the kinds among the stems; a kind without a group stands for itself."""
+    known = thesaurus()
+    found: set[str] = set()
+    for stem in stems:
+        if stem in known.kinds:
+            found |= known.groups.get(stem, frozenset({stem}))
+    return frozenset(found)
