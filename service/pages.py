@@ -67,7 +67,7 @@ def _settings() -> str:
         "| environment | in lastro.toml | default | meaning |",
         "|---|---|---|---|",
     ]
-    lines += [row for row in _setting_rows(Settings, ())]
+    lines += _setting_rows(Settings, ())
     return "\n".join(lines) + "\n"
 
 
