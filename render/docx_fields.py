@@ -70,7 +70,11 @@ def read_docx_fields(package: Package) -> FieldsFile:
     drafts: dict[str, _Draft] = {}
     for use in uses:
         head, _, tail = use.tag.name.rpartition(".")
-        if head in tables:
+        if head in ("case", "report"):
+            hint = nearest(use.tag.name, [special.value for special in Special])
+            at = where(use.element, use.story)
+            found.complaints.append(Complaint(None, f"tag {use.tag.name!r} ({at}): there is no such tag{hint}"))
+        elif head in tables:
             table = drafts.setdefault(head, _Draft(head))
             if tail == "item":
                 table.list = True

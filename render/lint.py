@@ -62,17 +62,16 @@ class LintIssue(Frozen):
 
 def issues_of(read: FieldsFile, package: Package | None, *, docx_name: str, declared: bool) -> list[LintIssue]:
     """All but the complaints of reading. ``declared``: the fields come from a fields file, not from the tags."""
-    issues = list(_field_issues(read, declared=declared))
+    issues = list(_field_issues(read, "fields.yaml" if declared else docx_name, declared=declared))
     if package is not None and read.fields:
         issues += _Document(read, package, docx_name, declared=declared).issues()
     return issues
 
 
-def _field_issues(read: FieldsFile, *, declared: bool) -> Iterator[LintIssue]:
+def _field_issues(read: FieldsFile, file: str, *, declared: bool) -> Iterator[LintIssue]:
     known = {field.id: field for field in read.fields}
 
     def issue(severity: Severity, code: str, field: Field, message: str) -> LintIssue:
-        file = "fields.yaml" if declared else ""
         line = read.lines.get(field.id)
         return LintIssue(severity=severity, code=code, file=file, line=line, message=f"field {field.id!r} {message}")
 

@@ -106,7 +106,7 @@ class Targets:
         if "|" in name:
             return f"{name!r}: there are no filters; the value is shown as the document writes it"
         if head in ("case", "report"):
-            return f"there is no {name!r}{nearest(name, list(Special))}"
+            return f"there is no {name!r}{nearest(name, [special.value for special in Special])}"
         known = [*self._fields, *self._labels]
         known += [f"{field.id}.{column.id}" for field in self._fields.values() for column in field.columns]
         return f"no field is called {name!r}{nearest(name, known)}"

@@ -1,0 +1,250 @@
+"""The two sections that Lastro adds to a report: what needs verification, and where everything comes from."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evidence.citations import Citation
+from evidence.fields import FieldType
+from evidence.findings import Finding, FoundValue
+from evidence.pages import Document
+from render import wordings
+from render.admit import Entry, Gap, Held
+from render.display import legal, shown_text
+from render.ledger import Ledger, need_anchor, slot_anchor, source_anchor
+from render.phrases import Phrases
+from render.styles import CELL, CELL_HEAD, ENTRY, LABEL, MARK, NOTE, TABLE
+from render.wordml import hyperlink, paragraph, run, table
+
+HELD = {
+    Held.NOT_FOUND: "not found in the documents",
+    Held.CONFLICT: "the documents disagree",
+    Held.FAILED: "could not be worked out",
+    Held.REJECTED: "rejected by the reviewer",
+    Held.UNVERIFIED: "the evidence does not hold",
+    Held.NO_FINDING: "not processed",
+    Held.ANALYST: "for the analyst to fill in",
+}
+_SHA_LETTERS = 12
+_QUERIES_SHOWN = 8
+
+
+@dataclass
+class Sections:
+    """Builds block elements; quotes go through the ledger, which compares them after writing."""
+
+    ledger: Ledger
+    entries: Mapping[str, Entry]
+    documents: Sequence[Document]
+    say: Phrases
+    width: int
+    heading: str
+    """Style id of the sections' headings."""
+
+    def needs_verification(self) -> list[Any]:
+        blocks = [paragraph(self.heading, run(self.say("Needs verification")))]
+        if not self.ledger.needs:
+            return [*blocks, self._note(self.say("Every field is filled, and every value has a source that holds."))]
+        blocks.append(
+            self._note(
+                self.say("These places of the report have no verified value. Nothing was filled in by guessing.")
+            )
+        )
+        for field_id, number in sorted(self.ledger.needs.items(), key=lambda item: item[1]):
+            blocks += self._need(number, self.entries[field_id])
+        return blocks
+
+    def _need(self, number: int, entry: Entry) -> Iterator[Any]:
+        field, finding, say = entry.field, entry.finding, self.say
+        state = say(HELD[entry.held]) if entry.held else say("filled in part")
+        title = [run(f"№ {number} · {field.title} — "), run(state, style=MARK)]
+        if not field.required:
+            title.append(run(" " + say("(optional)")))
+        yield paragraph(ENTRY, *self.ledger.ids.bookmarked(need_anchor(number), *title))
+        asked = [] if field.question == field.title else [run(field.question + "  ")]
+        slot = self.ledger.first_slot(field.id)
+        back = [hyperlink(slot_anchor(slot), run(say("↑ to its place in the report")))] if slot else []
+        if asked or back:
+            yield paragraph(NOTE, *asked, *back)
+        for label, words in self._reasons(entry):
+            yield self._note(words, label=label)
+        if finding is not None:
+            if entry.held is not None and (finding.values or finding.rows):
+                yield from self._rivals(entry, finding)
+            if finding.partial:
+                yield from self._partial(entry, finding)
+            if searched := self._searched(finding):
+                yield self._note(searched, label=say("Searched"))
+
+    def _reasons(self, entry: Entry) -> Iterator[tuple[str, str]]:
+        say = self.say
+        if entry.why is not None:
+            yield say("Reason"), say(entry.why.phrase, **entry.why.given)
+        if entry.finding is not None and entry.finding.reason:
+            yield say("Reason"), entry.finding.reason
+        for gap in entry.gaps:
+            yield say("Open"), f"{self._where(entry, gap)}: {say(gap.why.phrase, **gap.why.given)}"
+        if entry.finding is not None and entry.held is not None:
+            for caution in entry.finding.cautions:
+                yield say("Caution"), caution
+
+    def _where(self, entry: Entry, gap: Gap) -> str:
+        if gap.heading is not None:
+            return self.say("row “{heading}”", heading=gap.heading)
+        if gap.row is None:
+            return entry.field.title
+        if gap.column is None:
+            return self.say("value {number}", number=gap.row + 1)
+        column = next(column.title for column in entry.field.columns if column.id == gap.column)
+        return self.say("row {number}, “{column}”", number=gap.row + 1, column=column)
+
+    def _rivals(self, entry: Entry, finding: Finding) -> Iterator[Any]:
+        say = self.say
+        heading = say("Rival values") if entry.held is Held.CONFLICT else say("Proposed, not verified")
+        rows = []
+        for label, value in _values(entry, finding):
+            held = [finding.citations[at] for at in value.citations if 0 <= at < len(finding.citations)]
+            for number, citation in enumerate(held or [None]):
+                text = shown_text(value.value, say.locale)
+                words = (f"{label}: {text}" if label else text) if number == 0 else ""
+                rows.append([self._cell(legal(words)[0]), *self._evidence(citation, entry)])
+        yield from self._table((26, 32, 42), (heading, say("Source"), say("Quote")), rows)
+
+    def _partial(self, entry: Entry, finding: Finding) -> Iterator[Any]:
+        say = self.say
+        rows = [
+            [*self._evidence(partial.citation, entry), self._cell(legal(partial.why_not)[0])]
+            for partial in finding.partial
+        ]
+        yield from self._table((28, 42, 30), (say("Looked promising"), say("Quote"), say("Why not enough")), rows)
+
+    def _evidence(self, citation: Citation | None, entry: Entry) -> list[Any]:
+        if citation is None:
+            return [self._cell("—"), self._cell("—")]
+        said = f"{citation.file}, {wordings.place(citation, self.say)}"
+        how = wordings.origin(citation, self.say)
+        quote = paragraph(CELL, self.ledger.quoted(citation.quote, entry.field.id))
+        return [[self._cell(legal(said)[0]), self._cell(how)], quote]
+
+    def _searched(self, finding: Finding) -> str:
+        say, search = self.say, finding.search
+        words = []
+        if search.pages_total:
+            share = f"{search.coverage:.0%}".replace("%", "\u00a0%")
+            read, total = search.pages_read, search.pages_total
+            words.append(say("pages read: {read} of {total} ({share})", read=read, total=total, share=share))
+        elif search.pages_read:
+            words.append(say("pages read: {read}", read=search.pages_read))
+        if search.pages_unreadable:
+            words.append(say("unreadable pages: {number}", number=search.pages_unreadable))
+        if search.queries:
+            shown = [f"“{query}”" for query in search.queries[:_QUERIES_SHOWN]]
+            if len(search.queries) > _QUERIES_SHOWN:
+                shown.append("…")
+            words.append(say("queries: {queries}", queries=", ".join(shown)))
+        return "; ".join(words)
+
+    # sources
+
+    def sources(self, closing: Sequence[tuple[str, str]]) -> list[Any]:
+        """``closing``: label and words of the last lines (counts, who reviewed, chain)."""
+        say = self.say
+        blocks = [paragraph(self.heading, run(say("Appendix: sources")))]
+        if self.ledger.sources:
+            blocks.append(self._note(say("Each number in the report leads here, and each number here leads back.")))
+            headings = ("№", say("Field"), say("Source"), say("Quote"), say("Check"))
+            rows = [self._source(number, citation) for citation, number in self.ledger.sources.items()]
+            blocks += self._table((5, 17, 24, 35, 19), headings, rows)
+        else:
+            blocks.append(self._note(say("The report holds no value, so there is no source.")))
+        blocks += self._computations()
+        blocks += self._cautions()
+        blocks += self._files()
+        return [*blocks, *(self._note(words, label=label) for label, words in closing)]
+
+    def _source(self, number: int, citation: Citation) -> list[Any]:
+        uses = self.ledger.uses.get(number, [])
+        numbered = paragraph(CELL, *self.ledger.ids.bookmarked(source_anchor(number), run(str(number))))
+        fields = [
+            paragraph(CELL, hyperlink(slot_anchor(slot), run(self.entries[field_id].field.title)))
+            for field_id, slot in uses
+        ]
+        place = [self._cell(legal(citation.file)[0]), self._cell(legal(wordings.place(citation, self.say))[0])]
+        if citation.context:
+            place.append(self._cell(legal(citation.context)[0]))
+        field_id = uses[0][0] if uses else "?"
+        quote = paragraph(CELL, self.ledger.quoted(citation.quote, field_id))
+        removed = legal(citation.quote)[1]
+        check = [wordings.match(citation, self.say), wordings.origin(citation, self.say)]
+        check += [self.say("left out: {characters}", characters=", ".join(removed))] if removed else []
+        check.append(f"sha256 {citation.sha256[:_SHA_LETTERS]}")
+        return [numbered, fields or self._cell(""), place, quote, [self._cell(words) for words in check]]
+
+    def _computations(self) -> Iterator[Any]:
+        """Computed values with their sums, so that a person can do them again."""
+        rows = []
+        for entry in self.entries.values():
+            if entry.held is not None or entry.finding is None or entry.finding.computation is None:
+                continue
+            computation = entry.finding.computation
+            operands = [self._cell(f"{name} = {value}") for name, value in computation.operands.items()]
+            value = "; ".join(shown.text for shown in entry.shown())
+            rows.append([self._cell(entry.field.title), self._cell(computation.formula), operands, self._cell(value)])
+        if rows:
+            say = self.say
+            yield self._label(say("Computed values"))
+            yield from self._table(
+                (25, 30, 28, 17), (say("Field"), say("Formula"), say("Operands"), say("Value")), rows
+            )
+
+    def _cautions(self) -> Iterator[Any]:
+        rows = [
+            [self._cell(entry.field.title), [self._cell(legal(caution)[0]) for caution in entry.finding.cautions]]
+            for entry in self.entries.values()
+            if entry.held is None and entry.finding is not None and entry.finding.cautions
+        ]
+        if rows:
+            yield self._label(self.say("Found, and still worth a look"))
+            yield from self._table((30, 70), (self.say("Field"), self.say("Caution")), rows)
+
+    def _files(self) -> Iterator[Any]:
+        say = self.say
+        if not self.documents:
+            return
+        yield self._label(say("Files of the case"))
+        rows = []
+        for number, document in enumerate(self.documents, 1):
+            pages = str(document.page_count) if document.is_paged else "—"
+            state = [self._cell(problem.message) for problem in document.problems] or [self._cell(say("read"))]
+            name, digest = legal(document.name)[0], document.sha256
+            rows.append([self._cell(str(number)), self._cell(name), self._cell(pages), self._cell(digest), state])
+        headings = ("№", say("File"), say("Pages"), "sha256", say("State"))
+        yield from self._table((5, 28, 9, 34, 24), headings, rows)
+
+    # small parts
+
+    def _table(self, shares: Sequence[int], headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[Any]:
+        widths = [self.width * share // sum(shares) for share in shares]
+        yield table(widths, [paragraph(CELL_HEAD, run(words)) for words in headings], rows, style=TABLE)
+        yield paragraph(CELL)
+
+    def _cell(self, words: str) -> Any:
+        return paragraph(CELL, run(legal(words)[0]))
+
+    def _label(self, words: str) -> Any:
+        return paragraph(ENTRY, run(words))
+
+    def _note(self, words: str, *, label: str | None = None) -> Any:
+        said = run(legal(words)[0])
+        return paragraph(NOTE, run(f"{label}: ", style=LABEL), said) if label else paragraph(NOTE, said)
+
+
+def _values(entry: Entry, finding: Finding) -> Iterator[tuple[str, FoundValue]]:
+    if entry.field.type is not FieldType.TABLE:
+        yield from (("", value) for value in finding.values)
+        return
+    titles = {column.id: column.title for column in entry.field.columns}
+    for number, row in enumerate(finding.rows, 1):
+        for column, value in row.cells.items():
+            if value is not None:
+                yield f"{number}, {titles.get(column, column)}", value
