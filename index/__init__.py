@@ -1,0 +1,1 @@
+"""Passages in, passages found again: embedders, the store of a case, reference collections, fusion."""
