@@ -11,6 +11,7 @@
     |   +-- OcrUnavailable    no OCR engine, or a language is not installed
     +-- ModelRefused          the endpoint answered and cannot be used (schema ignored, egress)  exit 4
     +-- NotKept               the case, file, page or run is not in the store                    exit 3
+    +-- ReportNotWritten      the report cannot be written, or doesn't read back as it should     exit 1
     +-- CaseBusy              another process owns the case or its index                         exit 4
 
 Facts about an error live on its class: ``code``, ``retryable``, ``exit_code``, ``http_status``.
@@ -110,3 +111,7 @@ class CaseBusy(LastroError):
     retryable = True
     exit_code = 4
     http_status = 409
+
+
+class ReportNotWritten(LastroError):
+    code = "report_not_written"
