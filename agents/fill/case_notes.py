@@ -1,0 +1,102 @@
+"""What one run knows about its case besides the pages: the labels that stand in it, and how much of it can be read."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+
+from agents.labels.candidates import candidates_in
+from agents.labels.found import Candidate
+from agents.labels.notebook import Notebook
+from evidence.fields import Field
+from evidence.pages import Document, Page
+from evidence.ports import PageSource
+
+_UNREADABLE = frozenset(
+    {"unreadable", "password_needed", "ocr_failed", "ocr_language_missing", "timeout", "out_of_memory", "truncated"}
+)
+
+
+class KeptPages:
+    """A PageSource that keeps the pages used last: many fields look at the same few. Safe to share between threads."""
+
+    def __init__(self, source: PageSource, *, pages: int = 256) -> None:
+        self._source = source
+        self._limit = pages
+        self._held: OrderedDict[tuple[str, int], Page] = OrderedDict()
+        self._documents = {document.sha256: document for document in source.documents()}
+        self._lock = threading.Lock()
+
+    def documents(self) -> Sequence[Document]:
+        return tuple(self._documents.values())
+
+    def document(self, sha256: str) -> Document:
+        return self._documents.get(sha256) or self._source.document(sha256)
+
+    def page(self, sha256: str, number: int) -> Page:
+        with self._lock:
+            held = self._held.get((sha256, number))
+            if held is not None:
+                self._held.move_to_end((sha256, number))
+                return held
+        return self._keep(self._source.page(sha256, number))
+
+    def pages(self, sha256: str) -> Iterator[Page]:
+        with self._lock:
+            count = self._documents[sha256].page_count if sha256 in self._documents else -1
+            held = [self._held[sha256, number] for number in range(1, count + 1) if (sha256, number) in self._held]
+        if len(held) == count:
+            yield from held
+            return
+        for page in self._source.pages(sha256):
+            yield self._keep(page)
+
+    def _keep(self, page: Page) -> Page:
+        with self._lock:
+            self._held[page.document, page.number] = page
+            while len(self._held) > self._limit:
+                self._held.popitem(last=False)
+        return page
+
+
+class CaseNotes:
+    """Made once a run; gone through when first asked, from any thread."""
+
+    def __init__(self, source: PageSource) -> None:
+        self._source = source
+        self._notebook: Notebook | None = None
+        self._unreadable: int | None = None
+        self._candidates: dict[str, tuple[Candidate, ...]] = {}
+        self._lock = threading.Lock()
+
+    def candidates(self, field: Field) -> tuple[Candidate, ...]:
+        """Everything beside one of the field's labels, in all documents, best first; nothing for a field without labels."""
+        if not field.labels:
+            return ()
+        with self._lock:
+            if field.id not in self._candidates:
+                if self._notebook is None:
+                    self._notebook = Notebook(self._source)
+                self._candidates[field.id] = candidates_in(field, self._notebook)
+            return self._candidates[field.id]
+
+    @property
+    def pages_total(self) -> int:
+        return sum(document.page_count for document in self._source.documents())
+
+    @property
+    def pages_unreadable(self) -> int:
+        with self._lock:
+            if self._unreadable is None:
+                self._unreadable = sum(
+                    is_unreadable(page)
+                    for document in self._source.documents()
+                    for page in self._source.pages(document.sha256)
+                )
+            return self._unreadable
+
+
+def is_unreadable(page: Page) -> bool:
+    """No text, and a problem that says why; a blank page is not one."""
+    return not page.text.strip() and any(
+        problem.severity == "error" or problem.code in _UNREADABLE for problem in page.problems
+    )

@@ -1,0 +1,205 @@
+"""Verification of one answer: every claim resolved to places, its value read from the quote, checks run. Nothing is believed.
+
+A claim either stands, with citations made by code, or is refused, with words for the reader and words for the analyst.
+"""
+
+from collections.abc import Callable
+from datetime import date
+from typing import NamedTuple
+
+from agents.fill.cautions import cautions_of
+from agents.fill.resolve import NUMERIC, Located, Lost, Resolver
+from agents.fill.state import Judgement, Refusal, Supported
+from agents.fill.tie import Tie, can_tie, stop_label_beside, tie_of
+from agents.fill.wording import Wording
+from agents.steps import Answer, Claim
+from evidence.checks import run_check
+from evidence.citations import Citation
+from evidence.conflict import same_value
+from evidence.fields import Column, Field, FieldType
+from evidence.findings import TypedValue
+from evidence.support import Support, supports
+
+_QUOTED = 300
+"""Characters of a page shown back to a reader whose claim did not stand."""
+
+
+class Bench(NamedTuple):
+    """What judging one field needs to know."""
+
+    field: Field
+    resolver: Resolver
+    wording: Wording
+    today: date | None
+    set_aside: frozenset[str]
+    who_else: Callable[[str], str]
+    """sha256 of a document set aside -> in words, whom it is about."""
+    is_foreign: Callable[[TypedValue, str], bool]
+    """For a field that says who the case is about: whether the value is another party's of that document (sha256)."""
+    subject: str | None
+    most_citations: int
+
+
+def judge_scalars(answer: Answer, bench: Bench, *, repeated: bool) -> Judgement:
+    """``repeated``: the reader gave the same answer before, knowing what was wrong with it."""
+    values: list[Supported] = []
+    refusals: list[Refusal] = []
+    for claim in answer.claims:
+        ruling = judge_claim(claim, bench.field, bench, repeated=repeated)
+        if isinstance(ruling, Refusal):
+            refusals.append(ruling)
+        else:
+            values.append(ruling)
+    return Judgement(values=merged(values, bench), refusals=tuple(refusals), cautions=answer.cautions)
+
+
+def merged(values: list[Supported], bench: Bench) -> tuple[Supported, ...]:
+    """Equal values become one that carries the citations of all, in order of first mention."""
+    kept: list[Supported] = []
+    for value in values:
+        for index, known in enumerate(kept):
+            if same_value(known.value, value.value):
+                citations = _distinct((*known.citations, *value.citations))[: bench.most_citations]
+                cautions = tuple(dict.fromkeys((*known.cautions, *value.cautions)))
+                kept[index] = known.model_copy(update={"citations": citations, "cautions": cautions})
+                break
+        else:
+            kept.append(value)
+    return tuple(kept)
+
+
+def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: bool = False) -> Supported | Refusal:
+    located: list[Located] = []
+    lost: list[Lost] = []
+    for pointer in claim.evidence:
+        place = bench.resolver.locate(pointer)
+        if isinstance(place, Lost):
+            lost.append(place)
+        else:
+            located.append(place)
+    if not located:
+        files = ", ".join(dict.fromkeys(one.file for one in lost if one.file)) or "?"
+        return Refusal(
+            feedback="; ".join(dict.fromkeys(one.feedback for one in lost)),
+            why=bench.wording.say("quote_absent", file=files),
+        )
+    own = [place for place in located if place.document.sha256 not in bench.set_aside]
+    if not own:
+        return _about_someone_else(located, bench)
+    supporting, support = _support(claim, asked, own)
+    if support.value is None or not support.ok:
+        return _unsupported(claim, own, support, bench)
+    problem = _unfit(support.value, supporting, claim, bench, asked=asked, repeated=repeated)
+    if problem is not None:
+        return problem
+    cautions = [caution for place in supporting for caution in cautions_of(place, bench.wording)]
+    if isinstance(asked, Field) and _is_untied(claim, supporting, bench):
+        cautions.append(bench.wording.say("untied_caution"))
+    citations = _distinct(tuple(citation for place in supporting for citation in place.citations()))
+    return Supported(
+        value=support.value,
+        citations=citations[: bench.most_citations],
+        cautions=tuple(dict.fromkeys(cautions)),
+    )
+
+
+def _support(claim: Claim, asked: Field | Column, located: list[Located]) -> tuple[list[Located], Support]:
+    """The quotes that support the value by themselves, or all of them where only together they do."""
+    rulings = [
+        (place, supports(asked, claim.value, place.quote, language=place.page.language, context=place.context))
+        for place in located
+    ]
+    alone = [(place, ruling) for place, ruling in rulings if ruling.ok and ruling.value is not None]
+    if alone:
+        return [place for place, _ in alone], alone[0][1]
+    if len(located) > 1:
+        together = supports(
+            asked, claim.value, "\n".join(place.quote for place in located),
+            language=located[0].page.language, context="\n".join(place.context for place in located if place.context),
+        )  # fmt: skip
+        if together.ok:
+            return located, together
+    return located, rulings[0][1]
+
+
+def _unfit(
+    value: TypedValue, located: list[Located], claim: Claim, bench: Bench, *, asked: Field | Column, repeated: bool
+) -> Refusal | None:
+    """What speaks against a value that its quote supports."""
+    citations = _citations(located)
+    if not isinstance(asked, Field):
+        return None
+    for check in asked.checks:
+        result = run_check(check, value, today=bench.today)
+        if not result.ok:
+            return Refusal(
+                feedback=f"{value.text!r} cannot be right: {result.message}; look for another, or say not found",
+                why=bench.wording.say("check_failed", value=value.text, check=check, detail=result.message),
+                citations=citations,
+            )
+    if all(bench.is_foreign(value, place.document.sha256) for place in located):
+        return Refusal(
+            feedback=f"the case is about {bench.subject}; {value.text!r} belongs to someone else",
+            why=bench.wording.say("not_this_subject", subject=bench.subject),
+            citations=citations,
+        )
+    stops = [stop_label_beside(asked, place) for place in located]
+    if all(stops):
+        return Refusal(
+            feedback=f"the quote is labelled {stops[0]!r}, which is not what is asked",
+            why=bench.wording.say("beside_stop_label", label=stops[0]),
+            citations=citations,
+        )
+    if _is_untied(claim, located, bench) and (not repeated or asked.type in NUMERIC):
+        return Refusal(
+            feedback=f"nothing in or right above {_shown(located)} names what is asked. If the documents do not say "
+            "it, answer not found; if they do, point at the line that says it",
+            why=bench.wording.say("untied"),
+            citations=citations,
+        )
+    return None
+
+
+def _is_untied(claim: Claim, located: list[Located], bench: Bench) -> bool:
+    ties = [tie_of(bench.field, bench.field, place, reader_context=claim.context) for place in located]
+    return max(ties) is Tie.NONE and any(can_tie(bench.field, place.page) for place in located)
+
+
+def _about_someone_else(located: list[Located], bench: Bench) -> Refusal:
+    document = located[0].document
+    who = bench.who_else(document.sha256)
+    return Refusal(
+        feedback=f"{document.name!r} is about someone else ({who}); the case is about {bench.subject}",
+        why=bench.wording.say("someone_else", file=document.name, who=who),
+        citations=_citations(located),
+    )
+
+
+def _unsupported(claim: Claim, located: list[Located], support: Support, bench: Bench) -> Refusal:
+    detail = support.reason or "it is not in the quote"
+    return Refusal(
+        feedback=f"{_shown(located)} does not support the value {claim.value!r}: {detail}",
+        why=bench.wording.say("value_unsupported", value=claim.value, detail=detail),
+        citations=_citations(located),
+    )
+
+
+def _shown(located: list[Located]) -> str:
+    place = located[0]
+    where = f"{place.document.name!r}" + (f" page {place.page.number}" if place.page.kind.is_paged else "")
+    return f"the quote in {where}, which says {place.quote[:_QUOTED]!r},"
+
+
+def _citations(located: list[Located]) -> tuple[Citation, ...]:
+    return _distinct(tuple(citation for place in located for citation in place.citations()))
+
+
+def _distinct(citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
+    seen: dict[tuple[str, int, int, int], Citation] = {}
+    for citation in citations:
+        seen.setdefault((citation.sha256, citation.page, citation.span.start, citation.span.end), citation)
+    return tuple(seen.values())
+
+
+def is_single(field: Field) -> bool:
+    return not field.list and field.type is not FieldType.TABLE

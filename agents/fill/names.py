@@ -1,0 +1,94 @@
+"""Names of companies and people compared across scripts and legal forms, and found in running text as whole names."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+_SIMILAR = 84.0
+"""Of 100: two spellings of one word (``Tekstil``, ``Textile``); every word of the name must reach it."""
+
+_LEGAL_FORMS = frozenset(
+    """ооо оао зао пао ао чп ип сп нпо гуп тоо оооо мчж аж қк хк ук
+    mchj aj qk xk ok dk ooo oao zao ao chp sp
+    llc ltd limited inc incorporated corp corporation company co llp lp jsc ojsc cjsc plc gmbh ag bv nv sarl srl
+    ltda sa eireli me epp cia
+    общество ограниченной ответственностью акционерное открытое закрытое частное предприятие совместное компания
+    mas'uliyati cheklangan jamiyati jamiyat aksiyadorlik xususiy korxonasi qo'shma масъулияти чекланган жамияти
+    акциядорлик хусусий корхонаси liability joint stock private sociedade limitada anonima""".split()
+)
+_FILLERS = frozenset("с и the of and e de da do".split())
+_LATIN = str.maketrans(
+    {
+        "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "e", "ж": "j", "з": "z", "и": "i", "й": "i",
+        "к": "k", "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u", "ф": "f",
+        "х": "h", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "sh", "ъ": "", "ы": "i", "ь": "", "э": "e", "ю": "yu",
+        "я": "ya", "ў": "o", "қ": "k", "ғ": "g", "ҳ": "h",
+    }
+)  # fmt: skip
+_SOUNDS = (("kh", "h"), ("zh", "j"), ("x", "h"), ("q", "k"), ("w", "v"), ("iy", "i"), ("yi", "i"), ("ii", "i"))
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_QUOTES = re.compile(r"[«»„“”\"″‟〝〞]")
+_APOSTROPHES = re.compile(r"[ʻʼ‘’`´']")
+
+
+def core_words(name: str) -> tuple[str, ...]:
+    """The words of a name without legal form, in Latin sounds: ``ООО «Садаф Текстиль»`` is ``sadaf tekstil``."""
+    words = [word for word in _WORD.findall(_plain(name)) if word not in _LEGAL_FORMS and word not in _FILLERS]
+    return tuple(sound for word in words if (sound := _sound(word)))
+
+
+def same_party(left: str, right: str) -> bool:
+    """Whether two spellings may name one company or person; word order is free, a further word is another name."""
+    ours, theirs = sorted(core_words(left)), sorted(core_words(right))
+    return (
+        bool(ours)
+        and len(ours) == len(theirs)
+        and all(fuzz.ratio(mine, other) >= _SIMILAR for mine, other in zip(ours, theirs, strict=True))
+    )
+
+
+class TextNames:
+    """One page's text, ready to be asked for names."""
+
+    def __init__(self, text: str) -> None:
+        plain = _QUOTES.sub('"', unicodedata.normalize("NFKC", text))
+        self._lines = [
+            [(match, _sound(_plain(match.group()))) for match in _WORD.finditer(line)] for line in plain.split("\n")
+        ]
+
+    def hold(self, name: tuple[str, ...]) -> bool:
+        """Whether the core words stand together as a whole name, not as the beginning of a longer one."""
+        return bool(name) and any(self._in_line(line, name) for line in self._lines)
+
+    def _in_line(self, line: list[tuple[re.Match[str], str]], name: tuple[str, ...]) -> bool:
+        sounds = [sound for _, sound in line]
+        for start in range(len(sounds) - len(name) + 1):
+            if tuple(sounds[start : start + len(name)]) != name:
+                continue
+            following = line[start + len(name)][0] if start + len(name) < len(line) else None
+            if following is None or not _goes_on(line[start + len(name) - 1][0], following):
+                return True
+        return False
+
+
+def _goes_on(last: re.Match[str], following: re.Match[str]) -> bool:
+    """Whether the next word belongs to the same name."""
+    between = last.string[last.end() : following.start()]
+    if between.strip(" -–—"):
+        return False
+    word = following.group()
+    return word[0].isupper() and _plain(word) not in _LEGAL_FORMS
+
+
+def _plain(text: str) -> str:
+    return _APOSTROPHES.sub("'", unicodedata.normalize("NFKC", text)).casefold()
+
+
+@lru_cache(maxsize=1 << 16)
+def _sound(word: str) -> str:
+    sound = word.replace("'", "").translate(_LATIN)
+    for written, heard in _SOUNDS:
+        sound = sound.replace(written, heard)
+    return re.sub(r"(.)\1+", r"\1", sound)

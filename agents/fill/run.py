@@ -1,0 +1,286 @@
+"""Fill a report: every field its own graph, many at a time, each finished field kept before its slot is given on.
+
+plan -> subject -> subject fields -> the other fields -> computed fields
+"""
+
+import asyncio
+import dataclasses
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from agents.fill.case_notes import CaseNotes, KeptPages
+from agents.fill.checkpoints import lock_down_langgraph, one_owner, open_saver
+from agents.fill.compute import compute_field
+from agents.fill.desk import Desk, Shelf
+from agents.fill.limits import FillLimits
+from agents.fill.plan import Plan, make_plan
+from agents.fill.subject import CaseSubject, KnownSubject, find_subject
+from agents.fill.wording import Wording
+from agents.steps import Reader
+from agents.tools.lines import UnitCache
+from agents.tools.shell import PathOf
+from agents.tools.toolbox import ToolBox
+from evidence.errors import LastroError
+from evidence.fields import Field, FilledBy, ReportTemplate
+from evidence.findings import Finding, Producer, Status
+from evidence.frozen import Frozen
+from evidence.ports import FindingLog, PageSource, Searcher
+
+if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
+
+    from agents.fill.graph import FillGraph
+
+AGENT = "agent.report.fill"
+
+
+class Reference(NamedTuple):
+    """A reference collection, opened for reading."""
+
+    source: PageSource
+    searcher: Searcher | None
+    reader: Reader | None = None
+    """For a reader that is bound to its pages (``labels``); None = the run's own."""
+
+
+class FillEvent(Frozen):
+    """What a progress display needs."""
+
+    field: str
+    stage: Literal["started", "finished", "resumed"]
+    """``resumed``: kept by an earlier process, not asked again."""
+    status: Status | None = None
+    done: int
+    total: int
+
+
+OnProgress = Callable[[FillEvent], None]
+
+
+async def fill(
+    template: ReportTemplate,
+    *,
+    source: PageSource,
+    searcher: Searcher | None,
+    reader: Reader,
+    log: FindingLog,
+    run_id: str,
+    references: Mapping[str, Reference] | None = None,
+    limits: FillLimits | None = None,
+    concurrency: int = 16,
+    checkpoints: Path | None = None,
+    on_progress: OnProgress | None = None,
+    today: date | None = None,
+    subject: KnownSubject | None = None,
+    path_of: PathOf | None = None,
+    hints: Mapping[str, str] | None = None,
+) -> tuple[Finding, ...]:
+    """Findings of all fields, in template order.
+
+    ``checkpoints`` is a file of this run's own; with it a killed run goes on where it was, without it a field in
+    flight begins anew. Findings already in ``log`` are not asked again, except failed ones. ``hints`` are a person's
+    words for single fields, by id. Raises InputRefused when tracing is switched on and CaseBusy when another process
+    fills this run; a field that breaks becomes a ``failed`` finding and stops nothing else.
+    """
+    lock_down_langgraph()
+    run = _Run(
+        template=template, log=log, run_id=run_id, limits=limits or FillLimits(), on_progress=on_progress,
+        today=today, hints=hints or {}, wording=Wording(template.language),
+    )  # fmt: skip
+    shelves = _Shelves(source, searcher, reader, references=references or {}, path_of=path_of)
+    if checkpoints is None:
+        return await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(None))
+    with one_owner(checkpoints):
+        async with open_saver(checkpoints) as saver:
+            return await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(saver))
+
+
+def _graph(saver: object) -> "FillGraph":
+    # the import takes over a second and must come after lock_down_langgraph
+    from agents.fill.graph import fill_graph
+
+    return fill_graph(saver)  # type: ignore[arg-type]  # typed in graph.py, which may not be imported above
+
+
+class _Shelves:
+    """The case's shelf, and each reference collection's when a field first asks for it."""
+
+    def __init__(
+        self, source: PageSource, searcher: Searcher | None, reader: Reader, *, references: Mapping[str, Reference],
+        path_of: PathOf | None,
+    ) -> None:  # fmt: skip
+        kept = KeptPages(source)
+        self.case = Shelf(
+            source=kept, tools=ToolBox(kept, searcher, path_of=path_of), notes=CaseNotes(kept), reader=reader,
+            units=UnitCache(),
+        )  # fmt: skip
+        self._references = references
+        self._opened: dict[str, Shelf] = {}
+
+    def of(self, field: Field) -> Shelf | None:
+        if field.reference is None:
+            return self.case
+        if field.reference not in self._opened and field.reference in self._references:
+            reference = self._references[field.reference]
+            kept = KeptPages(reference.source)
+            self._opened[field.reference] = Shelf(
+                source=kept, tools=ToolBox(kept, reference.searcher), notes=CaseNotes(kept),
+                reader=reference.reader or self.case.reader, units=UnitCache(),
+            )  # fmt: skip
+        return self._opened.get(field.reference)
+
+
+@dataclasses.dataclass
+class _Run:
+    """What all fields of one run share."""
+
+    template: ReportTemplate
+    log: FindingLog
+    run_id: str
+    limits: FillLimits
+    on_progress: OnProgress | None
+    today: date | None
+    hints: Mapping[str, str]
+    wording: Wording
+    findings: dict[str, Finding] = dataclasses.field(default_factory=dict)
+
+    def producer(self, reader: Reader, *, model: str | None = None) -> Producer:
+        return Producer(
+            agent=AGENT,
+            model=model or reader.name,
+            template=f"{self.template.id}@{self.template.version}",
+            prompt=getattr(reader, "prompt", None) if model is None else None,
+        )
+
+    def keep(self, finding: Finding) -> None:
+        self.log.keep(finding)
+        self.findings[finding.field] = finding
+        self.tell(finding.field, "finished", finding.status)
+
+    def tell(
+        self, field_id: str, stage: Literal["started", "finished", "resumed"], status: Status | None = None
+    ) -> None:
+        if self.on_progress is not None:
+            self.on_progress(
+                FillEvent(
+                    field=field_id, stage=stage, status=status, done=len(self.findings), total=len(self.template.fields)
+                )
+            )
+
+
+async def _fill(
+    run: _Run, shelves: _Shelves, *, subject: KnownSubject | None, concurrency: int, graph: "FillGraph"
+) -> tuple[Finding, ...]:
+    plan = make_plan(run.template)
+    _take_up(run)
+    about = await asyncio.to_thread(
+        find_subject, run.template, source=shelves.case.source, notes=shelves.case.notes, known=subject
+    )
+    slots = asyncio.Semaphore(max(1, concurrency))
+    if about.words is None and plan.subject:
+        await _ask(run, plan.subject, shelves, graph=graph, slots=slots, about=about)
+        about = await asyncio.to_thread(_subject_of_findings, run, shelves, about)
+        await _ask(run, plan.asked, shelves, graph=graph, slots=slots, about=about)
+    else:
+        await _ask(run, (*plan.subject, *plan.asked), shelves, graph=graph, slots=slots, about=about)
+    _close(run, plan, shelves.case.reader)
+    return tuple(run.findings[field.id] for field in run.template.fields)
+
+
+def _take_up(run: _Run) -> None:
+    """What an earlier process finished is finished; what failed is tried again."""
+    known = {field.id for field in run.template.fields}
+    computed = {field.id for field in run.template.fields if field.filled_by is FilledBy.COMPUTED}
+    for finding in run.log.kept():
+        if finding.field in known - computed and finding.status is not Status.FAILED:
+            run.findings[finding.field] = finding
+            run.tell(finding.field, "resumed", finding.status)
+
+
+def _subject_of_findings(run: _Run, shelves: _Shelves, about: CaseSubject) -> CaseSubject:
+    """The documents did not settle who the case is about; the fields that ask for it may have."""
+
+    def found(ids: tuple[str, ...]) -> tuple[str, ...]:
+        held = (run.findings.get(field_id) for field_id in ids)
+        return tuple(one.values[0].value.text for one in held if one is not None and one.status is Status.FOUND)
+
+    known = KnownSubject(names=found(run.template.subject.names), identifiers=found(run.template.subject.identifiers))
+    if not known.names and not known.identifiers:
+        return about
+    return find_subject(run.template, source=shelves.case.source, notes=shelves.case.notes, known=known)
+
+
+async def _ask(
+    run: _Run, fields: tuple[Field, ...], shelves: _Shelves, *, graph: "FillGraph", slots: asyncio.Semaphore,
+    about: CaseSubject,
+) -> None:  # fmt: skip
+    async def one(field: Field) -> None:
+        async with slots:
+            run.tell(field.id, "started")
+            run.keep(await _settle(run, field, shelves, graph=graph, about=about))
+            if graph.checkpointer and run.findings[field.id].status is not Status.FAILED:
+                await graph.checkpointer.adelete_thread(f"{run.run_id}/{field.id}")  # type: ignore[union-attr]  # a saver here
+
+    async with asyncio.TaskGroup() as tasks:
+        for field in fields:
+            if field.id not in run.findings:
+                tasks.create_task(one(field))
+
+
+async def _settle(run: _Run, field: Field, shelves: _Shelves, *, graph: "FillGraph", about: CaseSubject) -> Finding:
+    shelf = shelves.of(field)
+    if shelf is None:
+        return _failed(run, field, shelves.case.reader, run.wording.say("no_reference", name=field.reference))
+    desk = Desk(
+        field=field, template=run.template, shelf=shelf, limits=run.limits, wording=run.wording,
+        producer=run.producer(shelf.reader), subject=about if field.reference is None else CaseSubject(),
+        today=run.today, hint=run.hints.get(field.id),
+    )  # fmt: skip
+    try:
+        return await _run_graph(graph, desk, thread=f"{run.run_id}/{field.id}")
+    except LastroError as problem:
+        return _failed(run, field, shelf.reader, run.wording.say("failed", problem=problem))
+    except Exception as problem:  # noqa: BLE001  # the worker's border: one bad field never stops the rest
+        said = f"{type(problem).__name__}: {problem}"
+        return _failed(run, field, shelf.reader, run.wording.say("failed", problem=said))
+
+
+async def _run_graph(graph: "FillGraph", desk: Desk, *, thread: str) -> Finding:
+    config: "RunnableConfig" = {"configurable": {"thread_id": thread}, "recursion_limit": 6 * desk.limits.steps + 20}
+    is_begun = False
+    if graph.checkpointer:
+        held = await graph.aget_state(config)
+        if not held.next and held.values.get("finding") is not None:
+            finished: Finding = held.values["finding"]
+            return finished
+        is_begun = bool(held.next)
+    durability: Literal["sync"] | None = "sync" if graph.checkpointer else None
+    end = await graph.ainvoke(None if is_begun else {}, config, context=desk, durability=durability)
+    finding: Finding = end["finding"]
+    return finding
+
+
+def _failed(run: _Run, field: Field, reader: Reader, reason: str) -> Finding:
+    return Finding(field=field.id, status=Status.FAILED, reason=reason, producer=run.producer(reader))
+
+
+def _close(run: _Run, plan: Plan, reader: Reader) -> None:
+    """What needs no reader: the analyst's fields, and the sums."""
+    for field in plan.left:
+        if field.id not in run.findings:
+            run.keep(
+                Finding(
+                    field=field.id, status=Status.NOT_FOUND, reason=run.wording.say("left_to_analyst"),
+                    producer=run.producer(reader, model="none"),
+                )
+            )  # fmt: skip
+    producer = run.producer(reader, model="computed")
+    for field in plan.computed:
+        run.keep(
+            compute_field(field, template=run.template, findings=run.findings, producer=producer, wording=run.wording)
+        )
+    for field in plan.circular:
+        reason = run.wording.say("circular", formula=field.formula)
+        run.keep(Finding(field=field.id, status=Status.FAILED, reason=reason, producer=producer))

@@ -1,0 +1,208 @@
+"""Who the case is about, and which documents are about someone else.
+
+A look-alike company's certificate in the folder must not answer for the borrower. The subject is whoever most documents
+name, by identifier if there is one, else by name; a tie chooses nobody, and then nothing is set aside.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from pydantic import Field as Constraint
+
+from agents.fill.case_notes import CaseNotes
+from agents.fill.names import TextNames, core_words, same_party
+from evidence.checks import run_check
+from evidence.conflict import same_value
+from evidence.fields import Field, ReportTemplate
+from evidence.findings import TypedValue
+from evidence.frozen import Frozen
+from evidence.ports import PageSource
+
+_NAMED_WELL = 0.7
+"""Least score of a candidate that says whom a document is about."""
+_MOST_VALUES = 24
+"""Different values of one field that are counted."""
+_LEAST_DOCUMENTS = 2
+"""Documents that must name the subject where several candidates stand against each other."""
+_SEPARATORS = re.compile(r"[^0-9A-Za-zА-Яа-я]+")
+
+
+class KnownSubject(Frozen):
+    """Given by whoever opened the case."""
+
+    names: tuple[str, ...] = ()
+    identifiers: tuple[str, ...] = ()
+
+
+class CaseSubject(Frozen):
+    names: tuple[str, ...] = ()
+    """Spellings, most frequent first."""
+    identifiers: tuple[str, ...] = ()
+    set_aside: dict[str, str] = Constraint(default_factory=dict)
+    """sha256 of a document about someone else -> whom, as that document writes it."""
+    named_in: frozenset[str] = frozenset()
+    """Documents that hold one of the names or identifiers."""
+    identified_in: frozenset[str] = frozenset()
+    """Documents that hold one of the identifiers."""
+
+    @property
+    def words(self) -> str | None:
+        return ", ".join((*self.names[:1], *self.identifiers[:1])) or None
+
+    def is_foreign(self, value: TypedValue, *, role: str, document: str) -> bool:
+        """Whether a value for a subject field (``role``: name, identifier) is another party's of the same document.
+
+        A different value in a document that does not also hold the subject's own is a contradiction, not a stranger.
+        """
+        if role == "name":
+            return (
+                document in self.named_in
+                and bool(self.names)
+                and not any(same_party(value.text, name) for name in self.names)
+            )
+        return (
+            document in self.identified_in
+            and bool(self.identifiers)
+            and _bare(value.normalised) not in {_bare(identifier) for identifier in self.identifiers}
+        )
+
+
+class _Party(NamedTuple):
+    """A value of one subject field, and the documents that label it so."""
+
+    value: TypedValue
+    labelled_in: frozenset[str]
+    mentioned_in: frozenset[str] = frozenset()
+
+
+def find_subject(
+    template: ReportTemplate, *, source: PageSource, notes: CaseNotes, known: KnownSubject | None = None
+) -> CaseSubject:
+    """Goes through every page once, when the template says who its subject is."""
+    by_id = {field.id: field for field in template.fields}
+    identifiers = _parties([by_id[name] for name in template.subject.identifiers if name in by_id], notes)
+    names = _parties([by_id[name] for name in template.subject.names if name in by_id], notes)
+    if known is None and not identifiers and not names:
+        return CaseSubject()
+    wanted_names = [core_words(party.value.text) for party in names]
+    wanted_names += [core_words(name) for name in (known.names if known else ())]
+    bare = [_bare(party.value.normalised) for party in identifiers]
+    bare += [_bare(identifier) for identifier in (known.identifiers if known else ())]
+    mentions = _mentions(source, wanted_names, bare)
+    identifiers = [p._replace(mentioned_in=mentions[_bare(p.value.normalised)] | p.labelled_in) for p in identifiers]
+    names = [p._replace(mentioned_in=mentions[" ".join(core_words(p.value.text))] | p.labelled_in) for p in names]
+    if known is not None and (known.names or known.identifiers):
+        chosen_identifiers, chosen_names = known.identifiers, known.names
+    else:
+        chosen_identifiers, chosen_names = _choose(identifiers, names)
+    if not chosen_identifiers and not chosen_names:
+        return CaseSubject()
+    return _sorted_out(chosen_identifiers, chosen_names, (identifiers, names), mentions)
+
+
+def _parties(fields: Iterable[Field], notes: CaseNotes) -> list[_Party]:
+    parties: list[_Party] = []
+    for field in fields:
+        for candidate in notes.candidates(field):
+            if candidate.score < _NAMED_WELL or not candidate.certain:
+                continue
+            if not all(run_check(check, candidate.value).ok for check in field.checks):
+                continue
+            for index, party in enumerate(parties):
+                if same_value(party.value, candidate.value):
+                    parties[index] = party._replace(labelled_in=party.labelled_in | {candidate.document})
+                    break
+            else:
+                if len(parties) < _MOST_VALUES:
+                    parties.append(_Party(candidate.value, frozenset({candidate.document})))
+    return parties
+
+
+def _mentions(
+    source: PageSource, names: Iterable[tuple[str, ...]], identifiers: Iterable[str]
+) -> Mapping[str, frozenset[str]]:
+    """Key of a name or identifier -> documents in which it stands."""
+    found: dict[str, set[str]] = {key: set() for key in (*map(" ".join, names), *identifiers)}
+    wanted_names = [tuple(key.split()) for key in found if key and not _is_identifier(key)]
+    wanted_identifiers = [key for key in found if key and _is_identifier(key)]
+    for document in source.documents():
+        for page in source.pages(document.sha256):
+            text = TextNames(page.text)
+            bare = _bare(page.text)
+            for name in wanted_names:
+                if document.sha256 not in found[" ".join(name)] and text.hold(name):
+                    found[" ".join(name)].add(document.sha256)
+            for key in wanted_identifiers:
+                if key in bare:
+                    found[key].add(document.sha256)
+    return {key: frozenset(documents) for key, documents in found.items()}
+
+
+def _is_identifier(key: str) -> bool:
+    return any(character.isdigit() for character in key) and " " not in key
+
+
+def _choose(identifiers: list[_Party], names: list[_Party]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    identifier = _most_mentioned(identifiers)
+    if identifier is None:
+        name = _most_mentioned(names)
+        return (), (name.value.text,) if name is not None else ()
+    beside = [party for party in names if party.labelled_in & identifier.mentioned_in]
+    # a document that labels one name and holds the identifier says that the two are one party
+    sure = [
+        party
+        for party in beside
+        if any(
+            document in identifier.mentioned_in and sum(document in other.labelled_in for other in names) == 1
+            for document in party.labelled_in
+        )
+    ]
+    ranked = sorted(sure or beside[:1], key=lambda party: -len(party.mentioned_in))
+    return (identifier.value.text,), tuple(party.value.text for party in ranked)
+
+
+def _most_mentioned(parties: list[_Party]) -> _Party | None:
+    ranked = sorted(parties, key=lambda party: (-len(party.mentioned_in), -len(party.labelled_in)))
+    if not ranked:
+        return None
+    if len(ranked) == 1:
+        return ranked[0]
+    first, second = len(ranked[0].mentioned_in), len(ranked[1].mentioned_in)
+    return ranked[0] if first > second and first >= _LEAST_DOCUMENTS else None
+
+
+def _sorted_out(
+    identifiers: tuple[str, ...],
+    names: tuple[str, ...],
+    parties: tuple[list[_Party], list[_Party]],
+    mentions: Mapping[str, frozenset[str]],
+) -> CaseSubject:
+    own_identifiers = {_bare(identifier) for identifier in identifiers}
+    identified = frozenset[str]().union(*(mentions.get(key, frozenset()) for key in own_identifiers))
+    named = frozenset[str]().union(*(mentions.get(" ".join(core_words(name)), frozenset()) for name in names))
+    strangers: dict[str, list[str]] = {}
+    misfits: dict[str, list[str]] = {}
+    for party in parties[0]:
+        if _bare(party.value.normalised) not in own_identifiers:
+            for document in party.labelled_in - identified - named:
+                strangers.setdefault(document, []).append(party.value.text)
+    for party in parties[1]:
+        alike = any(same_party(party.value.text, name) for name in names)
+        for document in party.labelled_in - identified - named:
+            (misfits if not alike else {}).setdefault(document, []).append(party.value.text)
+    for document, who in misfits.items():
+        # without an identifier of its own, a document under another name is a stranger only if names are known at all
+        if names:
+            strangers[document] = [*who, *strangers.get(document, [])]
+    return CaseSubject(
+        names=names,
+        identifiers=identifiers,
+        set_aside={document: ", ".join(dict.fromkeys(who)) for document, who in strangers.items()},
+        named_in=named | identified,
+        identified_in=identified,
+    )
+
+
+def _bare(text: str) -> str:
+    return _SEPARATORS.sub("", text).casefold()
