@@ -33,6 +33,21 @@ class Held(StrEnum):
     ANALYST = "analyst"
     """Never filled by an agent."""
 
+    @property
+    def phrase(self) -> str:
+        return _PHRASES[self]
+
+
+_PHRASES = {
+    Held.NOT_FOUND: "not found in the documents",
+    Held.CONFLICT: "the documents disagree",
+    Held.FAILED: "could not be worked out",
+    Held.REJECTED: "rejected by the reviewer",
+    Held.UNVERIFIED: "the evidence does not hold",
+    Held.NO_FINDING: "not processed",
+    Held.ANALYST: "for the analyst to fill in",
+}
+
 
 @dataclass(frozen=True)
 class Why:
@@ -152,6 +167,8 @@ class _Gate:
     def _let_in(self, value: FoundValue) -> Shown | Why:
         if not value.value.text.strip():
             return Why("the value is empty")
+        if not _is_text(value.value.text) or not _is_text(value.value.normalised):
+            return Why("the value holds broken characters")
         if not value.citations:
             return Why("no source is given")
         held = self._finding.citations
@@ -172,6 +189,8 @@ class _Gate:
             return Why("no source is given")
         if citation.match not in tuple(Match) or len(quote) != citation.span.end - citation.span.start:
             return Why("the quote does not fit its place")
+        if not _is_text(quote):
+            return Why("the quote holds broken characters")
         if citation.origin.kind in _NEVER_CITABLE:
             return Why("the quoted text is hidden or deleted in {file}", {"file": citation.file})
         if self._source is None:
@@ -190,10 +209,17 @@ def _only_shown(let_in: list[Shown | Why]) -> tuple[Shown | None, ...]:
 
 
 def _missing(wanted: Field, rows: list[dict[str, Shown | None]]) -> list[str]:
-    """Wanted row headings that no row carries, as long as the rows carry any of them at all."""
-    seen = {_key(part) for row in rows for cell in row.values() if cell for part in (cell.text, cell.value.normalised)}
-    missing = [heading for heading in wanted.rows if _key(heading) not in seen]
-    return missing if len(missing) < len(wanted.rows) else []
+    """Wanted row headings that stand in no row's first column."""
+    keys = [row.get(wanted.columns[0].id) for row in rows]
+    seen = {
+        _key(part) for cell in keys if cell is not None for part in (cell.text, cell.value.text, cell.value.normalised)
+    }
+    return [heading for heading in wanted.rows if _key(heading) not in seen]
+
+
+def _is_text(text: str) -> bool:
+    """Half a character pair (a lone surrogate) has no bytes, so nothing that holds one can be written down."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _key(text: str) -> str:

@@ -110,7 +110,8 @@ def _compose(content: bytes, complaints: list[Complaint]) -> yaml.Node | None:
     except yaml.MarkedYAMLError as wrong:
         mark = wrong.problem_mark or wrong.context_mark
         problem = wrong.problem or "it cannot be read"
-        advice = "use spaces to indent" if "\\t" in problem else "look at the indentation, colons and quotes here"
+        advice = "look at the indentation, and put a text that holds ? : , or # in quotes"
+        advice = "use spaces to indent" if "\\t" in problem else advice
         complaints.append(Complaint(mark.line + 1 if mark else None, f"this is not valid YAML: {problem}; {advice}"))
         return None
     except (yaml.YAMLError, RecursionError) as wrong:

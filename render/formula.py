@@ -70,16 +70,19 @@ def _reference(formula: str, begin: int, word: str, known: Collection[str]) -> t
 
 
 def work_out(formula: str, operands: Mapping[str, str]) -> Decimal:
-    """The formula's result with each reference replaced by its operand (a plain decimal). Raises FormulaWrong."""
-    known = {re.split(r"[.\[]", name, maxsplit=1)[0] for name in operands} | set(operands)
-    plain = {_key(name): value for name, value in operands.items()}
+    """The formula's result with each reference replaced by its operand (a plain decimal). Raises FormulaWrong.
+
+    Operands may be named in full (``balance.revenue[2023]``) where the formula is brief (``revenue[2023]``).
+    """
+    cells = {_cell(name): value for name, value in operands.items()}
+    known = {cell.field for cell in cells}
     tokens: list[str | Decimal] = []
     for token in read_formula(formula, known):
         if isinstance(token, Reference):
-            given = plain.get(_key(token.text))
-            if given is None:
-                raise FormulaWrong(f"{formula!r} names {token.text!r}, and no operand is given for it")
-            tokens.append(_decimal(given, token.text))
+            given = [value for cell, value in cells.items() if _names(token, cell)]
+            if len(given) != 1:
+                raise FormulaWrong(f"{formula!r} names {token.text!r}, and {len(given)} operands fit it")
+            tokens.append(_decimal(given[0], token.text))
         else:
             tokens.append(token)
     with localcontext() as context:
@@ -90,8 +93,29 @@ def work_out(formula: str, operands: Mapping[str, str]) -> Decimal:
             raise FormulaWrong(f"{formula!r} divides by zero") from None
 
 
-def _key(name: str) -> str:
-    return re.sub(r"[\s'\"]", "", name)
+def _cell(name: str) -> Reference:
+    """A full name such as ``field``, ``field[row]`` or ``field.column[row]``, where the row may hold any sign."""
+    plain, bracket, rest = name.partition("[")
+    if not bracket:
+        return Reference(name, text=name)
+    row, _, after = rest.rpartition("]")
+    field, dot, column = (plain + after).rpartition(".")
+    return Reference(field if dot else column, column if dot else None, _key(row), name)
+
+
+def _names(reference: Reference, cell: Reference) -> bool:
+    """Whether a formula's reference, however brief, means this operand."""
+    if reference.row is None:
+        return cell.row is None and reference.field == cell.field
+    if cell.row != _key(reference.row):
+        return False
+    if reference.field == cell.field:
+        return reference.column in (None, cell.column)
+    return reference.column is None and reference.field == cell.column
+
+
+def _key(row: str) -> str:
+    return "".join(row.split()).strip("'\"")
 
 
 def _decimal(text: str, name: str) -> Decimal:

@@ -107,21 +107,32 @@ def _formula_complaints(formula: str, known: dict[str, Field]) -> Iterator[str]:
         yield f"has a formula that cannot be read: {wrong}"
         return
     for reference in tokens:
-        if not isinstance(reference, Reference):
-            continue
-        field = known.get(reference.field)
-        if field is None:
+        if isinstance(reference, Reference):
+            yield from _reference_complaints(reference, known)
+
+
+def _reference_complaints(reference: Reference, known: dict[str, Field]) -> Iterator[str]:
+    field, column = known.get(reference.field), reference.column
+    if field is None:
+        holders = [held for held in known.values() if any(given.id == reference.field for given in held.columns)]
+        if len(holders) != 1 or reference.row is None:
             hint = nearest(reference.field, known)
+            if len(holders) > 1:
+                hint = f"; it is a column of {' and '.join(held.id for held in holders)}: say which"
             yield f"has a formula that names {reference.field!r}, and there is no such field{hint}"
-            continue
-        columns = [column.id for column in field.columns]
-        if reference.column is not None and reference.column not in columns:
-            hint = nearest(reference.column, columns)
-            yield f"has a formula with column {reference.text!r}; there is none such{hint}"
-        if columns and (reference.column is None or reference.row is None):
-            yield f"has a formula that names the table {field.id!r}; name one cell of it: {field.id}.column[row]"
-        if field.rows and reference.row is not None and reference.row not in field.rows:
-            yield f"has a formula with row {reference.row!r} of {field.id!r}; its rows are {', '.join(field.rows)}"
+            return
+        field, column = holders[0], reference.field
+    columns = [given.id for given in field.columns]
+    if not columns:
+        if reference.row is not None or column is not None or field.list:
+            yield f"has a formula with {reference.text!r}, and {field.id!r} is {'a list' if field.list else 'no table'}"
+        return
+    if column is not None and column not in columns:
+        yield f"has a formula with column {reference.text!r}; there is none such{nearest(column, columns)}"
+    if reference.row is None or (column is None and len(columns) != 2):
+        yield f"has a formula that names the table {field.id!r}; name one cell of it: {field.id}.column[row]"
+    elif field.rows and reference.row not in field.rows:
+        yield f"has a formula with row {reference.row!r} of {field.id!r}; its rows are {', '.join(field.rows)}"
 
 
 class _Document:

@@ -16,15 +16,6 @@ from render.phrases import Phrases
 from render.styles import CELL, CELL_HEAD, ENTRY, LABEL, MARK, NOTE, TABLE
 from render.wordml import hyperlink, paragraph, run, table
 
-HELD = {
-    Held.NOT_FOUND: "not found in the documents",
-    Held.CONFLICT: "the documents disagree",
-    Held.FAILED: "could not be worked out",
-    Held.REJECTED: "rejected by the reviewer",
-    Held.UNVERIFIED: "the evidence does not hold",
-    Held.NO_FINDING: "not processed",
-    Held.ANALYST: "for the analyst to fill in",
-}
 _SHA_LETTERS = 12
 _QUERIES_SHOWN = 8
 
@@ -56,7 +47,7 @@ class Sections:
 
     def _need(self, number: int, entry: Entry) -> Iterator[Any]:
         field, finding, say = entry.field, entry.finding, self.say
-        state = say(HELD[entry.held]) if entry.held else say("filled in part")
+        state = say(entry.held.phrase) if entry.held else say("filled in part")
         title = [run(f"№ {number} · {field.title} — "), run(state, style=MARK)]
         if not field.required:
             title.append(run(" " + say("(optional)")))
@@ -189,7 +180,10 @@ class Sections:
             computation = entry.finding.computation
             operands = [self._cell(f"{name} = {value}") for name, value in computation.operands.items()]
             value = "; ".join(shown.text for shown in entry.shown())
-            rows.append([self._cell(entry.field.title), self._cell(computation.formula), operands, self._cell(value)])
+            result = [self._cell(value)]
+            if computation.rounding:
+                result.append(self._cell(computation.rounding))
+            rows.append([self._cell(entry.field.title), self._cell(computation.formula), operands, result])
         if rows:
             say = self.say
             yield self._label(say("Computed values"))

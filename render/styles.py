@@ -37,9 +37,8 @@ _PARAGRAPH = {
 }  # fmt: skip
 
 
-def add_styles(package: Package, *, language: str) -> None:
+def add_styles(styles: Any, *, language: str) -> None:
     """``language`` as Word spells it (``ru-RU``), so that our own words are not marked as misspelt."""
-    styles = package.document.styles.element
     held = {style.get(qn("w:styleId")) for style in styles.iter(qn("w:style"))}
     normal = _default(styles, "paragraph")
     spoken = f'<w:lang w:val="{language}"/>'

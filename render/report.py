@@ -1,0 +1,228 @@
+"""Findings become a DOCX: only values whose evidence holds get in, everything else is a mark that leads to a person."""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from babel.dates import format_date
+from docx.oxml.ns import qn
+
+from evidence.errors import InputRefused, ReportNotWritten
+from evidence.fields import ReportTemplate
+from evidence.findings import Finding
+from evidence.frozen import Frozen
+from evidence.pages import Document
+from evidence.ports import PageSource
+from render.admit import Entry, admit
+from render.body import read_controls
+from render.embed import embed_trace, extract_trace
+from render.ledger import QUOTE_TAG, Ledger
+from render.package import Package
+from render.phrases import Phrases
+from render.place import Placer
+from render.plain import lay_out
+from render.sections import Sections
+from render.styles import add_styles, heading_style
+from render.targets import Special
+from render.trace import Trace, build_trace, check_chain
+from render.wordml import Ids
+
+_A4_COLUMN = 9026
+"""Width of the text on an A4 page with margins of one inch, in twentieths of a point."""
+_DATES = {"ru": "d MMMM yyyy 'г.'", "pt": "d 'de' MMMM 'de' yyyy", "uz": "dd.MM.yyyy"}
+
+
+class RenderResult(Frozen):
+    path: str
+    sha256: str
+    trace: Trace
+    filled: tuple[str, ...]
+    """Fields whose value stands in the report, in part at least."""
+    needs_verification: tuple[str, ...]
+    """Fields with a number in that section, in its order; a table with open cells is in both."""
+    notes: tuple[str, ...]
+    """What a person should know about the writing: characters left out, fields with no place in the template."""
+    citations: int
+    """Entries of the appendix."""
+
+
+def render_report(
+    template: ReportTemplate, findings: Sequence[Finding], *, case_id: str, case_title: str,
+    documents: Sequence[Document], out: Path, now: datetime, language: str | None = None,
+    reviewed_by: str | None = None, source: PageSource | None = None,
+) -> RenderResult:  # fmt: skip
+    """Writes ``out`` whole or not at all. With ``source`` each quote is compared with its page once more.
+
+    Raises InputRefused for findings that don't fit the template, ReportNotWritten when the file cannot be written or
+    doesn't read back as it should.
+    """
+    say = Phrases(language or template.language)
+    entries = _entries(template, findings, say, source)
+    package = _package(template, say)
+    add_styles(package.document.styles.element, language=say.tag)
+    ledger = Ledger(Ids(package), _marks(say))
+    width = _column_width(package)
+    specials = _specials(template, entries, case_id, case_title, reviewed_by, now, say)
+    placer = Placer(package, entries, ledger, specials, say, width)
+    placer.place()
+    for field_id, entry in entries.items():
+        if entry.needs_a_person:
+            ledger.need_of(field_id)
+        if field_id not in ledger.slots and entry.held is None:
+            ledger.notes.append(f"field {field_id!r} has a value and no place in the template; it is in the trace only")
+    trace = build_trace(
+        template, entries, case_id=case_id, case_title=case_title, documents=documents, language=say.language,
+        now=now, reviewed_by=reviewed_by, numbers=ledger.sources, needs=ledger.needs, slots=ledger.slots,
+    )  # fmt: skip
+    sections = Sections(ledger, entries, documents, say, width, heading_style(package))
+    _insert(package, placer, sections, _closing(specials, trace, say))
+    embed_trace(package, trace)
+    _describe(package, template, case_title, now)
+    content = package.save(now=now)
+    _must_read_back(content, ledger, trace, name=out.name)
+    _write(content, out)
+    return RenderResult(
+        path=str(out),
+        sha256=hashlib.sha256(content).hexdigest(),
+        trace=trace,
+        filled=tuple(field_id for field_id, entry in entries.items() if entry.held is None),
+        needs_verification=tuple(ledger.needs),
+        notes=tuple(ledger.notes),
+        citations=len(ledger.sources),
+    )
+
+
+def _entries(
+    template: ReportTemplate, findings: Sequence[Finding], say: Phrases, source: PageSource | None
+) -> dict[str, Entry]:
+    """In the template's order. The last finding of a field stands, as in a FindingLog."""
+    known = {field.id for field in template.fields}
+    strangers = sorted({finding.field for finding in findings} - known)
+    if strangers:
+        raise InputRefused(
+            f"there are findings for {', '.join(map(repr, strangers))}, and template {template.id!r} has no such field; "
+            "fill the case with this template again"
+        )
+    latest = {finding.field: finding for finding in findings}
+    return {field.id: admit(field, latest.get(field.id), locale=say.locale, source=source) for field in template.fields}
+
+
+def _package(template: ReportTemplate, say: Phrases) -> Package:
+    if template.docx is None:
+        return lay_out(template, say)
+    path = Path(template.docx)
+    try:
+        return Package(path.read_bytes(), name=path.name)
+    except OSError as wrong:
+        raise InputRefused(f"the template {template.docx!r} cannot be read: {wrong.strerror}; put it back") from wrong
+
+
+def _marks(say: Phrases) -> dict[str, str]:
+    return {
+        "full": say("⚑ needs verification no. {number}"),
+        "short": say("⚑ no. {number}"),
+        "analyst": say("✎ for the analyst to fill in, no. {number}"),
+        "analyst_short": say("✎ no. {number}"),
+    }
+
+
+def _specials(
+    template: ReportTemplate, entries: Mapping[str, Entry], case_id: str, case_title: str, reviewed_by: str | None,
+    now: datetime, say: Phrases,
+) -> dict[Special, str]:  # fmt: skip
+    filled = sum(entry.held is None for entry in entries.values())
+    needs = sum(entry.needs_a_person for entry in entries.values())
+    return {
+        Special.CASE_TITLE: case_title,
+        Special.CASE_ID: case_id,
+        Special.TITLE: template.title,
+        Special.TEMPLATE: f"{template.id}@{template.version}",
+        Special.DATE: format_date(now.date(), _DATES.get(say.locale.language, "d MMMM yyyy"), locale=say.locale),
+        Special.REVIEWED_BY: reviewed_by or say("not reviewed"),
+        Special.COUNTS: say(
+            "fields {fields} · filled {filled} · need verification {needs}",
+            fields=len(entries), filled=filled, needs=needs,
+        ),
+    }  # fmt: skip
+
+
+def _closing(specials: Mapping[Special, str], trace: Trace, say: Phrases) -> list[tuple[str, str]]:
+    return [
+        (say("Template"), f"{specials[Special.TITLE]} ({specials[Special.TEMPLATE]})"),
+        (say("Written"), f"{specials[Special.DATE]}; {specials[Special.COUNTS]}"),
+        (say("Reviewed by"), specials[Special.REVIEWED_BY]),
+        (say("Chain of evidence"), f"sha256 {trace.chain.head}"),
+        (say("To check again"), "lastro verify REPORT.docx --files DIR"),
+    ]
+
+
+def _insert(package: Package, placer: Placer, sections: Sections, closing: list[tuple[str, str]]) -> None:
+    """Sections go where the template wants them, else before the last section's page set-up."""
+    built = {Special.NEEDS_VERIFICATION: sections.needs_verification(), Special.SOURCES: sections.sources(closing)}
+    end = package.body.find(qn("w:sectPr"))
+    for special, blocks in built.items():
+        anchor = placer.sections.get(special)
+        for block in blocks:
+            if anchor is not None:
+                anchor.addprevious(block)
+            elif end is not None:
+                end.addprevious(block)
+            else:
+                package.body.append(block)
+        if anchor is not None:
+            anchor.getparent().remove(anchor)
+
+
+def _column_width(package: Package) -> int:
+    section = package.document.sections[-1]
+    try:
+        width = (section.page_width or 0) - (section.left_margin or 0) - (section.right_margin or 0)
+    except (ValueError, TypeError):  # a template with a page set-up that isn't a number
+        return _A4_COLUMN
+    return int(width / 635) if width > 0 else _A4_COLUMN
+
+
+def _describe(package: Package, template: ReportTemplate, case_title: str, now: datetime) -> None:
+    properties: Any = package.document.core_properties
+    properties.title = f"{template.title} — {case_title}"[:250]
+    properties.last_modified_by = properties.author = "Lastro"
+    properties.created = properties.modified = now.replace(tzinfo=None)
+
+
+def _must_read_back(content: bytes, ledger: Ledger, trace: Trace, *, name: str) -> None:
+    """Opens what would be written and compares every value, mark and quote, character by character."""
+    held = read_controls(Package(content, name=name))
+    for tag, expected in ledger.expected.items():
+        if held.get(tag) != expected:
+            what = "a quote" if tag.startswith(QUOTE_TAG) else "a value"
+            raise ReportNotWritten(
+                f"{name!r}: {what} ({tag}) reads {held.get(tag)!r} and should read {expected!r}; nothing was written. "
+                "Look at this place of the template"
+            )
+    if extract_trace(content) != trace or check_chain(trace) is not None:
+        raise ReportNotWritten(f"{name!r}: the embedded trace doesn't read back; nothing was written")
+
+
+def _write(content: bytes, out: Path) -> None:
+    """A reader of ``out`` sees the old file or the whole new one."""
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name[:40]}.", suffix=".part")
+    except OSError as wrong:
+        raise ReportNotWritten(f"{str(out)!r} cannot be written: {wrong.strerror}; choose another place") from wrong
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(out)
+    except OSError as wrong:
+        Path(temporary).unlink(missing_ok=True)
+        raise ReportNotWritten(
+            f"{str(out)!r} cannot be written: {wrong.strerror}; free some space or close it"
+        ) from wrong
