@@ -3,6 +3,8 @@
 from agents.labels.found import Candidate
 from agents.labels.labelled import beside_labels
 from agents.labels.notebook import Notebook
+from agents.labels.parties import asks_for_parties, parties
+from agents.labels.prose import in_prose
 from evidence.fields import Field
 from evidence.ports import PageSource
 
@@ -15,7 +17,9 @@ def find_candidates(field: Field, source: PageSource, *, set_aside: frozenset[st
 
 
 def candidates_in(field: Field, notebook: Notebook, *, set_aside: frozenset[str] = frozenset()) -> tuple[Candidate, ...]:
-    found = beside_labels(field, notebook, set_aside=set_aside)
+    found = beside_labels(field, notebook, set_aside=set_aside) + in_prose(field, notebook, set_aside=set_aside)
+    if asks_for_parties(field):
+        found += parties(field, notebook, set_aside=set_aside)
     best: dict[tuple[str, int, int], Candidate] = {}
     for candidate in found:
         held = best.get(candidate.place)

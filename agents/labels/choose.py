@@ -10,6 +10,7 @@ ACCEPT = 0.66
 """Least score that is answered; below it a candidate is partial evidence."""
 MARGIN = 0.9
 """A rival within this share of the best score makes the field ambiguous."""
+_LIST_MARGIN = 0.85
 PARTIAL = 0.42
 _AGREEMENT = 0.015
 """What each further place that says the same adds, up to three."""
@@ -52,6 +53,17 @@ def clusters_of(candidates: Iterable[Candidate]) -> list[Cluster]:
         places = {(member.document, member.page) for member in group if member.score > 0.8 * group[0].score}
         made.append(Cluster(tuple(group), group[0].score + _AGREEMENT * min(len(places) - 1, 3)))
     return sorted(made, key=lambda cluster: -cluster.score)
+
+
+def choose_all(candidates: Iterable[Candidate]) -> Choice:
+    """For a list: every value that is sure enough, each once, in the order in which the documents give them."""
+    clusters = clusters_of(candidates)
+    accepted = [cluster for cluster in clusters if cluster.score >= ACCEPT and cluster.best.certain]
+    if not accepted:
+        partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
+        return Choice((), partial, "no list of these was found under a label or in the preamble")
+    accepted = [cluster for cluster in accepted if cluster.score >= _LIST_MARGIN * accepted[0].score]
+    return Choice(tuple(sorted(accepted, key=lambda cluster: cluster.best.place)), (), None)
 
 
 def choose(candidates: Iterable[Candidate]) -> Choice:

@@ -10,6 +10,7 @@ from agents.labels.layout import Layout
 from agents.labels.matching import NamedKey, Vetoes, named_keys
 from agents.labels.notebook import Notebook
 from agents.labels.readings import Reader, Reading, looks_like_money
+from agents.labels.shapes import reads_as_a_sentence
 from agents.labels.thesaurus import thesaurus
 from agents.labels.wordings import wordings_of
 from evidence.fields import Field, FieldType
@@ -19,6 +20,8 @@ _LEAST = 0.4
 _ANOTHER_PAPER = 0.84
 """A label that names a paper of another kind than the document is: its order number on an invoice."""
 _OF_THE_PAPER = frozenset({FieldType.IDENTIFIER, FieldType.DATE})
+_PARAGRAPH = 0.6
+"""A paragraph under a heading is about the subject; it is seldom the value itself."""
 _SUMMED = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
 _NARROW = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.IDENTIFIER})
 
@@ -56,6 +59,8 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         share *= _kind_share(key.stems, notebook.kinds_of(leaf.document))
     for region, reading in _best_readings(field.type, layout, key, reader):
         score = share * region.closeness * reading.fit
+        if field.type is FieldType.TEXT and region.how != "same line" and reads_as_a_sentence(reading.value.text):
+            score *= _PARAGRAPH
         if score < _LEAST:
             continue
         yield candidate_of(

@@ -4,7 +4,7 @@ import asyncio
 import threading
 
 from agents.labels.candidates import candidates_in
-from agents.labels.choose import Cluster, choose
+from agents.labels.choose import Cluster, choose, choose_all
 from agents.labels.found import Candidate
 from agents.labels.notebook import Notebook
 from agents.labels.wordings import wordings_of
@@ -42,7 +42,8 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
     proof = _proof(field, notebook)
     if turn.feedback:
         return NotFound(reason=f"the value found did not verify: {turn.feedback[-1]}", search=proof)
-    choice = choose(candidates_in(field, notebook, set_aside=turn.set_aside))
+    candidates = candidates_in(field, notebook, set_aside=turn.set_aside)
+    choice = choose_all(candidates) if field.list else choose(candidates)
     if not choice.accepted:
         reason = choice.reason or "nothing in the documents names this field"
         return NotFound(reason=reason, partial=tuple(claim_of(one) for one in choice.partial), search=proof)

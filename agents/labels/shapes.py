@@ -62,6 +62,13 @@ def looks_like_a_label(piece: str) -> bool:
     )
 
 
+def reads_as_a_sentence(piece: str) -> bool:
+    """Running text rather than an entry of a form."""
+    words = [word for word in piece.split() if any(letter.isalpha() for letter in word)]
+    small = sum(word[0].islower() for word in words)
+    return len(words) >= 7 and small >= 0.55 * len(words)
+
+
 def is_blank_slot(piece: str) -> bool:
     """A place left to be filled in: ``[____]``, ``«First_Name»``."""
     return _BLANK_SLOT.search(piece) is not None

@@ -1,0 +1,153 @@
+"""Candidates that running text gives after a cue phrase."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from agents.labels.found import Candidate, candidate_of
+from agents.labels.layout import Layout
+from agents.labels.notebook import Notebook
+from agents.labels.readings import Reader
+from agents.labels.takes import LOOK_AHEAD, take
+from agents.labels.thesaurus import thesaurus
+from agents.labels.words import stems_of
+from evidence.fields import Field, FieldType
+from evidence.pages import PageKind
+from evidence.spans import CharSpan
+
+_FILE = Path(__file__).with_name("cues.yaml")
+_EARLY = 3_000
+"""Characters of a document's first page in which its preamble stands."""
+_SENTENCE = re.compile(r"[.;!?](?=\s)")
+_LONGEST_EVIDENCE = 420
+
+
+class Cue(NamedTuple):
+    pattern: re.Pattern[str]
+    take: str
+    score: float
+    unless: re.Pattern[str] | None
+    early: bool
+    first: bool
+
+
+class Concept(NamedTuple):
+    """One thing that documents say in running text, and the questions that ask for it."""
+
+    id: str
+    asks: tuple[frozenset[str], ...]
+    types: frozenset[FieldType]
+    near: frozenset[str]
+    cues: tuple[Cue, ...]
+
+
+def in_prose(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> list[Candidate]:
+    found: list[Candidate] = []
+    for concept in concepts_asked(field):
+        leaves = sorted({leaf for stem in concept.near for leaf in notebook.leaves_with((stem,))})
+        seen: set[tuple[str, int]] = set()
+        for number in leaves:
+            leaf = notebook.leaves[number]
+            if leaf.document in set_aside or leaf.kind is PageKind.SHEET:
+                continue
+            first_leaf = number == notebook.leaves_of(leaf.document)[0]
+            reader = Reader(field.type, None, leaf.language, field.currency)
+            for place, cue in enumerate(concept.cues):
+                if (cue.early and not first_leaf) or (cue.first and (leaf.document, place) in seen):
+                    continue
+                for candidate in _matches(cue, notebook.layout(number), reader, concept.id):
+                    found.append(candidate)
+                    seen.add((leaf.document, place))
+                    if cue.first:
+                        break
+    return found
+
+
+def concepts_asked(field: Field) -> tuple[Concept, ...]:
+    labels = tuple(frozenset(stems_of(label)) for label in field.labels)
+    question = frozenset(stems_of(field.question))
+    return tuple(
+        concept
+        for concept in concepts()
+        if (not concept.types or field.type in concept.types) and _asks(concept, labels, question)
+    )
+
+
+def _asks(concept: Concept, labels: tuple[frozenset[str], ...], question: frozenset[str]) -> bool:
+    """A label must say it all; a question must hold all of a phrase of two words or more."""
+    for ask in concept.asks:
+        if any(ask <= label for label in labels) or (len(ask) > 1 and ask <= question):
+            return True
+    return False
+
+
+def _matches(cue: Cue, layout: Layout, reader: Reader, concept: str) -> Iterator[Candidate]:
+    flat = layout.flat
+    for match in cue.pattern.finditer(flat):
+        if cue.early and match.start() > _EARLY:
+            return
+        reading = take(flat, match.end(), how=cue.take, reader=reader)
+        if reading is None:
+            continue
+        start, end = _sentence_around(flat, match.start(), reading.end)
+        if cue.unless is not None and cue.unless.search(flat, start, end):
+            continue
+        evidence = match.start() if reading.end - match.start() <= _LONGEST_EVIDENCE else reading.start
+        yield candidate_of(
+            reading._replace(value=_as_written(layout, reading.start, reading.end, reading.value)),
+            document=layout.page.document,
+            page=layout.page.number,
+            evidence=CharSpan(start=_word_start(flat, evidence), end=reading.end),
+            label=None,
+            score=cue.score,
+            why=f"running text, {concept.replace('_', ' ')}",
+        )
+
+
+def _as_written(layout: Layout, start: int, end: int, value: Any) -> Any:
+    text = " ".join(layout.text[start:end].split())
+    return value.model_copy(update={"text": text})
+
+
+def _word_start(flat: str, at: int) -> int:
+    while at < len(flat) and not flat[at].isalnum():
+        at += 1
+    return at
+
+
+def _sentence_around(flat: str, start: int, end: int) -> tuple[int, int]:
+    before = [match.end() for match in _SENTENCE.finditer(flat, max(0, start - 400), start)]
+    after = _SENTENCE.search(flat, end, min(len(flat), end + 300))
+    return (before[-1] if before else max(0, start - 200)), (after.start() if after else min(len(flat), end + 200))
+
+
+@lru_cache(maxsize=1)
+def concepts() -> tuple[Concept, ...]:
+    given: list[dict[str, Any]] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+    empty = thesaurus().empty
+    return tuple(
+        Concept(
+            id=one["id"],
+            asks=tuple(frozenset(stems_of(ask)) - empty for ask in one["asks"]),
+            types=frozenset(FieldType(kind) for kind in one.get("types", ())),
+            near=frozenset(stem for word in one["near"] for stem in stems_of(word)),
+            cues=tuple(_cue(cue) for cue in one["cues"]),
+        )
+        for one in given
+    )
+
+
+def _cue(given: dict[str, Any]) -> Cue:
+    unless = given.get("unless")
+    return Cue(
+        pattern=re.compile(given["cue"] + LOOK_AHEAD.get(given["take"], ""), re.IGNORECASE),
+        take=given["take"],
+        score=given["score"],
+        unless=re.compile(unless, re.IGNORECASE) if unless else None,
+        early=given.get("early", False),
+        first=given.get("first", False),
+    )

@@ -1,0 +1,101 @@
+"""How far a value goes that a cue phrase leads to."""
+
+import re
+
+from agents.labels.readings import Reader, Reading, worded_value
+from evidence.fields import FieldType
+
+_CAPITAL = r"[A-ZÀ-ÞА-ЯЁЎҚҒҲ]"
+_PLACE = re.compile(
+    rf"(?:(?i:the)\s+)?(?:(?i:state|commonwealth|republic|province|kingdom|federal republic|federative republic|district|city)\s+(?i:of)\s+(?:(?i:the)\s+)?)?"
+    rf"(?:U\.\s?S\.(?:\s?A\.)?|{_CAPITAL}[\w’'-]*(?:\s+(?:(?:of|and|do|da|de)\s+)?{_CAPITAL}[\w’'-]*(?!\.\w)){{0,3}})"
+)
+_NUMBER_WORD = (
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|eighteen|twenty(?:[- ]four)?|thirty(?:[- ]six)?|sixty|"
+    r"один|одного|два|двух|три|трех|трёх|четыре|пять|пяти|шесть|десять|двенадцать|"
+    r"um|uma|dois|duas|três|quatro|cinco|seis|dez|doze|vinte e quatro|trinta e seis|bir|ikki|uch|to'rt|besh"
+)
+_DURATION = re.compile(
+    rf"(?:(?:{_NUMBER_WORD})\s*(?:\(\s*\d+\s*(?:\([^()]*\))?\s*\))?|\d{{1,3}}\s*(?:\([^()]{{2,30}}\))?)[\s-]*"
+    r"(?:years?|months?|days?|weeks?|calendar months|лет|года?|месяц(?:ев|а)?|дн(?:ей|я)|календарных дней|anos?|meses|mês|dias|yil|oy|kun)(?!\w)",
+    re.IGNORECASE,
+)
+_PERSON_RUN = re.compile(rf"(?:{_CAPITAL}[\w’'ʻ‘-]+|{_CAPITAL}\.)(?:\s*(?:(?:de|da|do|dos|das)\s+)?(?:{_CAPITAL}[\w’'ʻ‘-]+|{_CAPITAL}\.)){{1,4}}")
+_NAME_END = re.compile(r"[,;(\n]")
+_WORDS_END = re.compile(r"[.;](?=\s|$)|\s{2,}|\n|\s\(")
+_LONGEST_TYPED = 90
+_SLACK = re.compile(r"[\W_]{0,6}")
+_LONGEST_WORDS = 260
+
+
+LOOK_AHEAD = {
+    # a cue's gaps are lazy: they stretch until a value of the right shape begins
+    "duration": rf"(?={_DURATION.pattern})",
+    "place": rf"(?=(?-i:(?:the |State |Commonwealth |Republic )*{_CAPITAL}))",
+    "person": rf"(?=(?-i:{_CAPITAL}))",
+    "typed": r"(?=\W{0,6}(?:\d|[^\W\d_]{3,10}\.?\s+\d{1,2}\b))",
+}
+
+
+def take(text: str, at: int, *, how: str, reader: Reader) -> Reading | None:
+    """The value that begins at ``at`` of a flat text, or None."""
+    if how == "typed":
+        return _typed(text, at, reader)
+    if how == "place":
+        match = _PLACE.match(text, at)
+    elif how == "duration":
+        match = _DURATION.match(text, at)
+    elif how == "person":
+        match = _PERSON_RUN.match(text, at)
+    else:
+        return _words(text, at, reader.kind, ends=_NAME_END if how == "name" else _WORDS_END)
+    if match is None:
+        return None
+    start, end = match.span()
+    while end > start and text[end - 1] in " .,;:" and not text[start:end].endswith(("U.S.", "U.S.A.")):
+        end -= 1
+    if reader.kind is FieldType.NUMBER:
+        return _typed(text, at, reader)
+    value = worded_value(reader.kind, text[start:end])
+    if how == "duration":
+        value = value.model_copy(update={"normalised": _plain_duration(text[start:end])})
+    return Reading(start, end, value, 1.0)
+
+
+_COUNTS = {
+    word: number
+    for number, words in {
+        1: "one один одного um uma bir", 2: "two два двух dois duas ikki", 3: "three три трех трёх três uch",
+        4: "four четыре quatro to'rt", 5: "five пять пяти cinco besh", 6: "six шесть seis", 7: "seven", 8: "eight",
+        9: "nine", 10: "ten десять dez", 11: "eleven", 12: "twelve двенадцать doze", 13: "thirteen", 15: "fifteen",
+        18: "eighteen", 20: "twenty", 30: "thirty", 60: "sixty",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+
+
+def _plain_duration(piece: str) -> str:
+    """``two (2) years`` and ``2 years`` are one."""
+    digits = re.search(r"\d+", piece)
+    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", piece.casefold())
+    count = int(digits.group()) if digits else sum(_COUNTS.get(word, 0) for word in words)
+    unit = next((word for word in reversed(words) if word not in _COUNTS), "")
+    return f"{count} {unit[:3]}"
+
+
+def _typed(text: str, at: int, reader: Reader) -> Reading | None:
+    readings = reader.read(text, at, min(len(text), at + _LONGEST_TYPED))
+    first = min(readings, key=lambda one: one.start, default=None)
+    if first is None or _SLACK.fullmatch(text, at, first.start) is None:
+        return None
+    return first._replace(fit=1.0)
+
+
+def _words(text: str, at: int, kind: FieldType, *, ends: re.Pattern[str]) -> Reading | None:
+    stop = ends.search(text, at, min(len(text), at + _LONGEST_WORDS))
+    end = stop.start() if stop is not None else min(len(text), at + _LONGEST_WORDS)
+    while end > at and text[end - 1] in " ,;:.":
+        end -= 1
+    if end - at < 3:
+        return None
+    return Reading(at, end, worded_value(kind, text[at:end]), 1.0)
