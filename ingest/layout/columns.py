@@ -1,0 +1,186 @@
+"""Segments -> regions in reading order: columns of prose are read one after another, everything else row by row."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ingest.layout.segments import Segment
+
+BIN = 3.0
+"""Points: the grain at which white columns are looked for."""
+FEWEST_LINES = 3
+DEEPEST = 8
+
+
+class Gutter(NamedTuple):
+    """A white column: lines ``first`` to ``last`` leave ``x`` free and have text on both sides of it."""
+
+    x: float
+    first: int
+    last: int
+
+
+def reading_order(segments: Sequence[Segment], *, depth: int = 0) -> list[list[Segment]]:
+    """Regions from first to last read; within one, every visual line is a row."""
+    if len(segments) < 2 * FEWEST_LINES or depth >= DEEPEST:
+        return [list(segments)] if segments else []
+    lines = _by_line(segments)
+    gutter = _widest_gutter(lines)
+    if gutter is None:
+        return [list(segments)]
+    before = [segment for line in lines[: gutter.first] for segment in line]
+    within = [segment for line in lines[gutter.first : gutter.last + 1] for segment in line]
+    after = [segment for line in lines[gutter.last + 1 :] for segment in line]
+    left = [segment for segment in within if (segment.x0 + segment.x1) / 2 < gutter.x]
+    right = [segment for segment in within if (segment.x0 + segment.x1) / 2 >= gutter.x]
+    regions = []
+    for part in (before, left, right, after):
+        regions.extend(reading_order(part, depth=depth + 1))
+    return regions
+
+
+def _by_line(segments: Sequence[Segment]) -> list[list[Segment]]:
+    lines: list[list[Segment]] = []
+    last = -1
+    for segment in segments:
+        if segment.line != last:
+            lines.append([])
+            last = segment.line
+        lines[-1].append(segment)
+    return lines
+
+
+def _widest_gutter(lines: list[list[Segment]]) -> Gutter | None:
+    """The white column with most lines on both sides that divides prose from prose."""
+    if len(lines) < FEWEST_LINES:
+        return None
+    left = min(segment.x0 for line in lines for segment in line)
+    right = max(segment.x1 for line in lines for segment in line)
+    bins = max(1, int((right - left) / BIN) + 1)
+    covered = np.zeros((len(lines), bins), dtype=bool)
+    starts, ends = np.empty(len(lines)), np.empty(len(lines))
+    for row, line in enumerate(lines):
+        starts[row] = min(segment.x0 for segment in line)
+        ends[row] = max(segment.x1 for segment in line)
+        for segment in line:
+            covered[row, max(0, int((segment.x0 - left) / BIN)) : int((segment.x1 - left) / BIN) + 1] = True
+    at = left + (np.arange(bins) + 0.5) * BIN
+    # prefix sums over lines: how many have text before and after each bin
+    before = np.vstack((np.zeros(bins, dtype=np.int64), np.cumsum(starts[:, None] < at, axis=0)))
+    beyond = np.vstack((np.zeros(bins, dtype=np.int64), np.cumsum(ends[:, None] > at, axis=0)))
+    candidates = []
+    for column in np.flatnonzero(~covered[:, 1:-1].all(axis=0)) + 1:
+        for first, last in _free_runs(covered[:, column]):
+            both = min(
+                before[last + 1, column] - before[first, column], beyond[last + 1, column] - beyond[first, column]
+            )
+            if both >= FEWEST_LINES:
+                candidates.append((int(both), float(at[column]), first, last))
+    for _, x, first, last in _best(candidates):
+        gutter = _trimmed(Gutter(x, first, last), lines)
+        if gutter is not None and _divides_prose(gutter, lines):
+            return gutter
+    return None
+
+
+def _free_runs(covered: np.ndarray) -> list[tuple[int, int]]:
+    """First and last index of every run of False at least FEWEST_LINES long."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([True], covered, [True])).astype(np.int8)))
+    return [(int(a), int(b) - 1) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= FEWEST_LINES]
+
+
+def _best(candidates: list[tuple[int, float, int, int]]) -> list[tuple[int, float, int, int]]:
+    """One per run of lines, in its middle, most lines first; a handful is enough."""
+    by_run: dict[tuple[int, int, int], list[float]] = {}
+    for both, x, first, last in candidates:
+        by_run.setdefault((both, first, last), []).append(x)
+    ranked = sorted(by_run.items(), key=lambda item: (-item[0][0], -len(item[1])))
+    return [(both, xs[len(xs) // 2], first, last) for (both, first, last), xs in ranked[:6]]
+
+
+def _trimmed(gutter: Gutter, lines: list[list[Segment]]) -> Gutter | None:
+    """Without lines at its ends that stand on one side only and apart from the rest: they belong to what is around."""
+    x, first, last = gutter
+    sides = [_sides(lines[row], x) for row in range(first, last + 1)]
+    inner = [row for row, side in enumerate(sides, first) if side == 3]
+    staggered = [row for row in range(first + 1, last + 1) if {sides[row - first], sides[row - first - 1]} == {1, 2}]
+    anchors = inner + staggered + [row - 1 for row in staggered]
+    if not anchors:
+        return None
+    top, end = min(anchors), max(anchors)
+    while top > first and _gap(lines[top - 1], lines[top]) < 1.0:
+        top -= 1
+    while end < last and _gap(lines[end], lines[end + 1]) < 1.0:
+        end += 1
+    return Gutter(x, top, end) if end - top + 1 >= FEWEST_LINES else None
+
+
+def _sides(line: list[Segment], x: float) -> int:
+    """1: text left of x, 2: right of it, 3: both."""
+    return (1 if line[0].x0 < x else 0) | (2 if line[-1].x1 > x else 0)
+
+
+def _gap(upper: list[Segment], lower: list[Segment]) -> float:
+    """White between two lines, in font sizes."""
+    size = min(upper[0].size, lower[0].size) or 1.0
+    return (min(segment.top for segment in lower) - max(segment.bottom for segment in upper)) / size
+
+
+def _divides_prose(gutter: Gutter, lines: list[list[Segment]]) -> bool:
+    left: list[Segment] = []
+    right: list[Segment] = []
+    shared = 0
+    for line in lines[gutter.first : gutter.last + 1]:
+        on_left = [segment for segment in line if (segment.x0 + segment.x1) / 2 < gutter.x]
+        on_right = [segment for segment in line if (segment.x0 + segment.x1) / 2 >= gutter.x]
+        shared += bool(on_left and on_right)
+        left.extend(on_left)
+        right.extend(on_right)
+    if min(len(left), len(right)) < FEWEST_LINES:
+        return False
+    staggered = shared < 0.5 * min(len({s.line for s in left}), len({s.line for s in right}))
+    return _is_prose(left, staggered=staggered) and _is_prose(right, staggered=staggered)
+
+
+def _is_prose(side: list[Segment], *, staggered: bool) -> bool:
+    """Whether lines fill their column, as running text does and lists of labels or figures do not.
+
+    A side that itself holds columns is prose when the lines of each fill it.
+    """
+    if sum(segment.length for segment in side) / len(side) < (10 if staggered else 18):
+        return False
+    if sum(_is_figure(segment) for segment in side) >= 0.3 * len(side):
+        return False
+    full = lines = 0
+    for column in _own_columns(side):
+        x0, x1 = min(segment.x0 for segment in column), max(segment.x1 for segment in column)
+        ends: dict[int, tuple[float, float]] = {}
+        for segment in column:
+            start, end = ends.get(segment.line, (segment.x0, segment.x1))
+            ends[segment.line] = (min(start, segment.x0), max(end, segment.x1))
+        lines += len(ends)
+        full += sum(end - start >= 0.75 * (x1 - x0) for start, end in ends.values())
+    return lines >= FEWEST_LINES and full >= (0.25 if staggered else 0.5) * lines
+
+
+def _own_columns(side: list[Segment]) -> list[list[Segment]]:
+    """The side's segments by the white columns inside it, which a few headings may cross."""
+    left = min(segment.x0 for segment in side)
+    right = max(segment.x1 for segment in side)
+    covered = np.zeros(int((right - left) / BIN) + 2, dtype=np.int64)
+    for segment in side:
+        covered[int((segment.x0 - left) / BIN) : int((segment.x1 - left) / BIN) + 1] += 1
+    white = np.flatnonzero(covered <= 0.05 * len(side))
+    stops = [left + (int(at) + 0.5) * BIN for at in white[np.diff(white, prepend=-9) > 1]]
+    columns: dict[int, list[Segment]] = {}
+    for segment in side:
+        columns.setdefault(bisect_right(stops, (segment.x0 + segment.x1) / 2), []).append(segment)
+    return list(columns.values())
+
+
+def _is_figure(segment: Segment) -> bool:
+    text = segment.text
+    digits = sum(char.isdigit() for char in text)
+    return digits * 2 > sum(not char.isspace() for char in text)

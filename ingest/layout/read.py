@@ -1,0 +1,211 @@
+"""Face -> rows in reading order: the whole of layout, one verb after another."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from evidence.pages import TableCell
+from evidence.spans import Box
+from ingest.grid import GridCell, name_cells
+from ingest.layout.columns import reading_order
+from ingest.layout.face import Face, Ruling, Word, upright
+from ingest.layout.flow import read_region
+from ingest.layout.items import Piece, Row
+from ingest.layout.ruled import Grid, GridPlace, find_grids
+from ingest.layout.segments import Segment, cut_segments
+
+MOST_CELL_LINES = 14
+"""A drawn cell with more lines than this is a frame around text, and is read as a region of its own."""
+
+
+def read_rows(words: Sequence[Word], face: Face) -> list[Row]:
+    """Rows of the given words; their boxes are then in the frame of their direction (see ``back_to_page``).
+
+    Text in the direction that most of the page has comes first, then what is turned, then what is slanted.
+    """
+    rows: list[Row] = []
+    tables = 0
+    by_direction: dict[int, list[Word]] = {}
+    for word in words:
+        by_direction.setdefault(word.direction, []).append(word)
+    for direction in sorted(by_direction, key=lambda d: (d < 0, -sum(len(w.text) for w in by_direction[d]))):
+        some = by_direction[direction]
+        if direction < 0:
+            rows.extend(_slanted(some))
+            continue
+        rulings: Sequence[Ruling] = face.rulings
+        if direction:
+            some = [_turned(word, direction, face) for word in some]
+            rulings = [Ruling(*upright(Box(*rule), direction, face.width, face.height)) for rule in rulings]
+        found, count = _upright_rows(some, rulings, first_table=tables)
+        rows.extend(found)
+        tables += count
+    return rows
+
+
+def back_to_page(word: Word, face: Face) -> Box:
+    """The word's box on the displayed page, from the frame that ``read_rows`` put it in."""
+    if word.direction <= 0:
+        return word.box
+    sideways = word.direction in (90, 270)
+    width, height = (face.height, face.width) if sideways else (face.width, face.height)
+    return Box(*(round(edge, 2) for edge in upright(word.box, 360 - word.direction, width, height)))
+
+
+def _turned(word: Word, direction: int, face: Face) -> Word:
+    box = upright(Box(word.x0, word.top, word.x1, word.bottom), direction, face.width, face.height)
+    return replace(word, x0=box.x0, top=box.top, x1=box.x1, bottom=box.bottom)
+
+
+def _upright_rows(words: list[Word], rulings: Sequence[Ruling], *, first_table: int) -> tuple[list[Row], int]:
+    grids, loose = find_grids(rulings, words)
+    segments = cut_segments(loose, rulings)
+    body = _body_size(words)
+    tables = 0
+    rows: list[Row] = []
+    for region in reading_order(_with_grids(segments, grids)):
+        for part in _parted(region):
+            if isinstance(part, Grid):
+                found, count = _grid_rows(part, rulings, body=body, first_table=first_table + tables)
+            else:
+                found, count = read_region(part, body=body, first_table=first_table + tables)
+            rows.extend(found)
+            tables += count
+    return rows, tables
+
+
+def _body_size(words: Sequence[Word]) -> float:
+    sizes: Counter[float] = Counter()
+    for word in words:
+        sizes[round(word.size * 2) / 2] += len(word.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
+
+
+class GridSegment(Segment):
+    """A whole drawn table, standing in the reading order as one line."""
+
+    __slots__ = ("grid",)
+    grid: Grid
+
+    @property
+    def length(self) -> int:
+        return 60
+
+
+def _with_grids(segments: list[Segment], grids: list[Grid]) -> list[Segment]:
+    if not grids:
+        return segments
+    lines: dict[int, list[Segment]] = {}
+    for segment in segments:
+        lines.setdefault(segment.line, []).append(segment)
+    stacked = [(min(s.baseline for s in line), line) for line in lines.values()]
+    for grid in grids:
+        held = [word for place in grid.places for word in place.words]
+        box = grid.box
+        size = max(word.size for word in held)
+        standing = GridSegment(held, box.x0, box.x1, box.top, box.bottom, box.top + size, size, -1)
+        standing.grid = grid
+        stacked.append((box.top + 0.1, [standing]))
+    stacked.sort(key=lambda item: item[0])
+    for number, (_, line) in enumerate(stacked):
+        for segment in line:
+            segment.line = number
+    return [segment for _, line in stacked for segment in line]
+
+
+def _parted(region: list[Segment]) -> list[Grid | list[Segment]]:
+    parts: list[Grid | list[Segment]] = []
+    for segment in region:
+        if isinstance(segment, GridSegment):
+            parts.append(segment.grid)
+        elif parts and isinstance(parts[-1], list):
+            parts[-1].append(segment)
+        else:
+            parts.append([segment])
+    return parts
+
+
+def _grid_rows(grid: Grid, rulings: Sequence[Ruling], *, body: float, first_table: int) -> tuple[list[Row], int]:
+    lines_of = {id(place): cut_segments(place.words) for place in grid.places if place.words}
+    held = [place for place in grid.places if place.words]
+    if any(_is_frame(lines_of[id(place)]) for place in held):
+        return _framed(held, rulings, body=body, first_table=first_table)
+    pieces = {id(place): _cell_lines(lines_of[id(place)]) for place in held}
+    cells = [
+        GridCell(
+            place.row,
+            place.column,
+            " ".join(word.text for line in pieces[id(place)] for word in line),
+            place.row_span,
+            place.column_span,
+            bold=all(word.bold for word in place.words),
+        )
+        for place in held
+    ]
+    names = name_cells(cells)
+    rows: dict[int, Row] = {}
+    for place in held:
+        name = names.get((place.row, place.column))
+        cell = TableCell(
+            table=first_table,
+            row=place.row,
+            column=place.column,
+            row_span=place.row_span,
+            column_span=place.column_span,
+            row_header=name.row if name else None,
+            column_header=name.column if name else None,
+        )
+        row = rows.setdefault(place.row, Row([], inline=True))
+        row.pieces.extend(Piece(lines, "cell", cell) for lines in _by_origin(pieces[id(place)]))
+    return [rows[number] for number in sorted(rows)], 1
+
+
+def _is_frame(segments: list[Segment]) -> bool:
+    return len({segment.line for segment in segments}) > MOST_CELL_LINES
+
+
+def _framed(
+    places: list[GridPlace], rulings: Sequence[Ruling], *, body: float, first_table: int
+) -> tuple[list[Row], int]:
+    """A drawn frame whose cells hold running text, such as a contract in two languages side by side."""
+    rows: list[Row] = []
+    tables = 0
+    for place in places:
+        for region in reading_order(cut_segments(place.words, rulings)):
+            found, count = read_region(region, body=body, first_table=first_table + tables)
+            rows.extend(found)
+            tables += count
+    return rows, tables
+
+
+def _cell_lines(segments: list[Segment]) -> list[list[Word]]:
+    lines: dict[int, list[Word]] = {}
+    for segment in segments:
+        lines.setdefault(segment.line, []).extend(segment.words)
+    return list(lines.values())
+
+
+def _by_origin(lines: list[list[Word]]) -> list[list[list[Word]]]:
+    """Lines in groups of one origin each: a form field's value inside a printed cell is a block of its own."""
+    groups: list[list[list[Word]]] = []
+    last = None
+    for line in lines:
+        for word in line:
+            if last is None or word.origin is not last.origin or word.atom or last.atom:
+                groups.append([[]])
+            elif word is line[0]:
+                groups[-1].append([])
+            groups[-1][-1].append(word)
+            last = word
+    return groups
+
+
+def _slanted(words: list[Word]) -> list[Row]:
+    """A watermark and the like: each run a paragraph of its own, in the file's order."""
+    runs: list[list[Word]] = []
+    for word in words:
+        if runs and abs(runs[-1][-1].size - word.size) < 0.1:
+            runs[-1].append(word)
+        else:
+            runs.append([word])
+    return [Row([Piece([run], "line")]) for run in runs]

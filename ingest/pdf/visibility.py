@@ -1,0 +1,103 @@
+"""Which words of a page a person cannot see. The judge is the picture of the page, not the file's own claims."""
+
+import numpy as np
+import numpy.typing as npt
+import pypdfium2 as pdfium
+
+from ingest.layout.face import NO_INK, OFF_PAGE, TINY, Face, Word
+from ingest.pdf import native
+from ingest.pdf.objects import Painted
+
+Grey = npt.NDArray[np.uint8]
+
+LEAST_CONTRAST = 12
+"""Grey levels out of 255 below which nobody reads a letter."""
+LARGEST_SIDE = 1200
+"""Pixels: a page is looked at in about one pixel per point, huge posters in fewer."""
+
+
+def mark_hidden(face: Face, page: pdfium.PdfPage, painted: Painted) -> None:
+    """Set ``hidden`` on every word without visible ink. Words that are hidden already stay so."""
+    for word in face.words:
+        if word.hidden is None:
+            x, y = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
+            if not (0 <= x <= face.width and 0 <= y <= face.height):
+                word.hidden = OFF_PAGE
+            elif word.size < 1.0:
+                word.hidden = TINY
+    seen = [word for word in face.words if word.hidden is None]
+    if not seen:
+        return
+    scale = min(1.0, LARGEST_SIDE / max(face.width, face.height, 1.0))
+    boxes = np.array([(word.x0, word.top, word.x1, word.bottom) for word in seen])
+    picture = render(page, scale)
+    faint = ~_inked(_edges(picture), boxes, scale)
+    doubtful = faint | _maybe_covered(boxes, painted)
+    if doubtful.any():
+        without = _render_without_text(page, painted, scale)
+        change = np.abs(picture.astype(np.int16) - without) > LEAST_CONTRAST
+        _judge(seen, doubtful & ~_inked(change, boxes, scale))
+
+
+def _judge(words: list[Word], hidden: npt.NDArray[np.bool_]) -> None:
+    for word, gone in zip(words, hidden.tolist(), strict=True):
+        # a word of dots or dashes may be thinner than a pixel of this small picture
+        if gone and any(char.isalnum() for char in word.text):
+            word.hidden = NO_INK
+
+
+def render(page: pdfium.PdfPage, scale: float) -> Grey:
+    """The page with its annotations in grey, 0 = black."""
+    bitmap = page.render(scale=scale, grayscale=True, may_draw_forms=False)
+    try:
+        return np.array(bitmap.to_numpy()).reshape(bitmap.height, bitmap.width)
+    finally:
+        bitmap.close()
+
+
+def is_blank(page: pdfium.PdfPage, *, scale: float = 0.5) -> bool:
+    """Whether nothing can be seen on the page at all."""
+    picture = render(page, scale)
+    return int(picture.max()) - int(picture.min()) < LEAST_CONTRAST
+
+
+def _render_without_text(page: pdfium.PdfPage, painted: Painted, scale: float) -> npt.NDArray[np.int16]:
+    for item in painted.texts:
+        native.set_active(item, 0)
+    try:
+        return render(page, scale).astype(np.int16)
+    finally:
+        for item in painted.texts:
+            native.set_active(item, 1)
+
+
+def _edges(picture: Grey) -> npt.NDArray[np.bool_]:
+    """Pixels that differ from their left or upper neighbour by a visible step."""
+    grey = picture.astype(np.int16)
+    edges = np.zeros(picture.shape, dtype=bool)
+    edges[:, 1:] |= np.abs(np.diff(grey, axis=1)) > LEAST_CONTRAST
+    edges[1:, :] |= np.abs(np.diff(grey, axis=0)) > LEAST_CONTRAST
+    return edges
+
+
+def _inked(marks: npt.NDArray[np.bool_], boxes: npt.NDArray[np.float64], scale: float) -> npt.NDArray[np.bool_]:
+    """For each box whether any pixel in it is marked."""
+    height, width = marks.shape
+    total = np.zeros((height + 1, width + 1), dtype=np.int32)
+    np.cumsum(np.cumsum(marks, axis=0, dtype=np.int32), axis=1, out=total[1:, 1:])
+    low = np.floor(boxes[:, :2] * scale).astype(np.int64)
+    high = np.ceil(boxes[:, 2:] * scale).astype(np.int64)
+    x0, y0 = np.clip(low[:, 0], 0, width), np.clip(low[:, 1], 0, height)
+    x1, y1 = np.clip(high[:, 0], 0, width), np.clip(high[:, 1], 0, height)
+    inside: npt.NDArray[np.bool_] = (total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]) > 0
+    return inside
+
+
+def _maybe_covered(boxes: npt.NDArray[np.float64], painted: Painted) -> npt.NDArray[np.bool_]:
+    """Words whose middle lies under a picture or area that was painted after some text."""
+    doubtful = np.zeros(len(boxes), dtype=bool)
+    x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
+    later = [box for texts_before, box in painted.covers if texts_before]
+    for box in later[:500]:
+        doubtful |= (x >= box.x0) & (x <= box.x1) & (y >= box.top) & (y <= box.bottom)
+    return doubtful
