@@ -27,7 +27,7 @@ _NAME = re.compile(
     rf"(?:(?:the|an individual,?|undersigned)\s+)*(?P<name>(?:[“\"][^”\"]{{2,80}}[”\"]\s*)?{_WORD}(?:\s+(?:{_JOIN}\s+)?{_WORD})*(?:\s*,\s*{_SUFFIX}\b\.?)*)"
 )
 _OPENS = re.compile(
-    r"(?<!\w)(?:(?:by and\s+)?between|by and among|among|entered into by(?: and between)?|(?<=\d\d\d\d)\s+by|entre(?: si)?|между|PARTIES\s*:|Parties\s*:|Стороны\s*:|As partes)(?!\w)[\s,:—–-]*"
+    r"(?:(?<!\w)(?:(?:by and\s+)?between|by and among|among|entered into by(?: and between)?|entre(?: si)?|между|PARTIES\s*:|Parties\s*:|Стороны\s*:|As partes)|(?<=\d\d\d\d)\s+by(?! and))(?!\w)[\s,:—–-]*"
     r"(?:(?:the (?:undersigned|following parties)\s*:?\s*)|(?:de um lado,?\s*)|(?:as partes\s*:?\s*))?",
 )
 _ABOUT_A_PAPER = re.compile(
@@ -153,11 +153,15 @@ def _defined_as(flat: str, at: int) -> tuple[int, int] | None:
     short = re.match(r"[«“\"]?([^\W\d_][\w-]*)", flat[at : at + 40])
     if short is None:
         return None
+    best: tuple[int, tuple[int, int]] | None = None
     for match in _NAME.finditer(flat, 0, at):
         defined = _DEFINED.match(flat, match.end("name"), at)
-        if defined is not None and defined.group("short").casefold() == short.group(1).casefold():
-            return match.span("name")
-    return None
+        if defined is None or defined.group("short").casefold() != short.group(1).casefold():
+            continue
+        gap = defined.end() - match.end("name")
+        if best is None or gap < best[0]:
+            best = gap, match.span("name")
+    return best[1] if best is not None else None
 
 
 def _cut_at_description(flat: str, start: int, end: int) -> int:
@@ -165,6 +169,9 @@ def _cut_at_description(flat: str, start: int, end: int) -> int:
     cut = re.search(r"\s+(?:and|и|e)\s+(?:its|his|her|all)\b", piece)
     if cut is not None:
         end = start + cut.start()
+    closed = re.search(rf"\b{_SUFFIX}\.(?=\s+(?!{_SUFFIX}\b)[A-ZА-Я])", flat[start:end])
+    if closed is not None:
+        end = start + closed.end()
     while end > start and flat[end - 1] in " ,;:":
         end -= 1
     return end
@@ -205,6 +212,7 @@ def _defined(layout: Layout, *, after: int = 0) -> Iterator[tuple[int, int, floa
     seen: set[str] = set()
     for match in _NAME.finditer(flat, after):
         start, end = match.span("name")
+        end = _cut_at_description(flat, start, end)
         piece = flat[start:end]
         defined = _DEFINED.match(flat, end) is not None
         further = _NAMED_FURTHER.match(flat, end + 1) is not None or _NAMED_FURTHER.search(flat, end, end + 12) is not None
