@@ -9,7 +9,12 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 FACES = {
-    "Serif": ("LiberationSerif-Regular", "LiberationSerif-Bold", "LiberationSerif-Italic", "LiberationSerif-BoldItalic"),
+    "Serif": (
+        "LiberationSerif-Regular",
+        "LiberationSerif-Bold",
+        "LiberationSerif-Italic",
+        "LiberationSerif-BoldItalic",
+    ),
     "Sans": ("LiberationSans-Regular", "LiberationSans-Bold", "LiberationSans-Italic", "LiberationSans-BoldItalic"),
     "Mono": ("LiberationMono-Regular", "LiberationMono-Bold", "LiberationMono-Italic", "LiberationMono-BoldItalic"),
     # the small DejaVu package has no italics; these two hold the Uzbek Cyrillic letters, which Liberation lacks

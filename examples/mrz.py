@@ -8,7 +8,7 @@ def check_digit(text: str) -> str:
 
 def passport(
     *, country: str, surname: str, given: str, number: str, born: str, sex: str, expires: str, personal: str = ""
-) -> tuple[str, str]:  # fmt: skip
+) -> tuple[str, str]:
     """Both lines, 44 characters each; dates as ``YYMMDD``."""
     names = f"{surname.replace(' ', '<')}<<{given.replace(' ', '<')}"
     first = f"P<{country}{names}".ljust(44, "<")[:44]

@@ -45,7 +45,9 @@ def footnote(paragraph: Paragraph, number: int) -> None:
     run._r.append(mark)
 
 
-def save_docx(document: Document, path: Path, *, footnotes: tuple[str, ...] = (), title: str = "", author: str = "") -> None:
+def save_docx(
+    document: Document, path: Path, *, footnotes: tuple[str, ...] = (), title: str = "", author: str = ""
+) -> None:
     properties = document.core_properties
     properties.created = properties.modified = WRITTEN.replace(tzinfo=None)
     properties.title, properties.author, properties.last_modified_by, properties.revision = title, author, author, 1
@@ -71,15 +73,23 @@ def _footnotes_part(footnotes: tuple[str, ...]) -> bytes:
     def note(number: int, inner: str, kind: str = "") -> str:
         return f'<w:footnote{kind} w:id="{number}"><w:p><w:r>{inner}</w:r></w:p></w:footnote>'
 
-    body = note(0, "<w:separator/>", ' w:type="separator"') + note(1, "<w:continuationSeparator/>", ' w:type="continuationSeparator"')
+    body = note(0, "<w:separator/>", ' w:type="separator"') + note(
+        1, "<w:continuationSeparator/>", ' w:type="continuationSeparator"'
+    )
     for at, text in enumerate(footnotes, start=2):
         words = text.replace("&", "&amp;").replace("<", "&lt;")
-        body += note(at, f'<w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> {words}</w:t>')
+        body += note(
+            at,
+            '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteRef/></w:r>'
+            f'<w:r><w:t xml:space="preserve"> {words}</w:t>',
+        )
     return f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:footnotes xmlns:w="{_W}">{body}</w:footnotes>'.encode()
 
 
 # ------------------------------------------------------------------ Excel
-def save_xlsx(book: Workbook, path: Path, *, cached: Mapping[tuple[str, str], Any], title: str = "", author: str = "") -> None:
+def save_xlsx(
+    book: Workbook, path: Path, *, cached: Mapping[tuple[str, str], Any], title: str = "", author: str = ""
+) -> None:
     """``cached``: (sheet, cell) -> the value that the application had calculated for the formula there.
 
     Raises KeyError for a formula without one: a workbook that left the application has them all.

@@ -78,26 +78,42 @@ class Paper:
         self.flow.append(_Drawing(width * mm, height * mm, draw))
 
     # ------------------------------------------------------------------ tables
-    def form(self, rows: Sequence[tuple[str, str]], *, widths: tuple[float, float] = (68, 102), ruled: bool = True) -> None:
+    def form(
+        self, rows: Sequence[tuple[str, str]], *, widths: tuple[float, float] = (68, 102), ruled: bool = True
+    ) -> None:
         """Label and value side by side."""
         label, value = style(self.family, self.size - 1, alignment=0), style(self.family, self.size - 1, alignment=0)
         cells = [[paragraph(left, label), paragraph(right, value)] for left, right in rows]
-        look = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("TOPPADDING", (0, 0), (-1, -1), 2), ("BOTTOMPADDING", (0, 0), (-1, -1), 3)]
+        look = [
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("TOPPADDING", (0, 0), (-1, -1), 2),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
+        ]
         if ruled:
             look += [("GRID", (0, 0), (-1, -1), 0.5, LINE), ("BACKGROUND", (0, 0), (0, -1), GREY)]
         self._table(cells, [width * mm for width in widths], look)
 
     def grid(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], *, widths: Sequence[float], size: float | None = None,
-        numbers: Sequence[int] = (), bold_last: bool = False, over: Sequence[tuple[int, int, str]] = (),
-    ) -> None:  # fmt: skip
+        self,
+        head: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        *,
+        widths: Sequence[float],
+        size: float | None = None,
+        numbers: Sequence[int] = (),
+        bold_last: bool = False,
+        over: Sequence[tuple[int, int, str]] = (),
+    ) -> None:
         """Ruled table with a repeated head; ``numbers`` are right-aligned columns.
 
         ``over`` puts a row above the head: (first column, last column, text) merged cells.
         """
         size = size or self.size - 1.5
         bold = style(self.family + "-Bold", size, alignment=TA_CENTER, spaceAfter=0)
-        plain, figure = style(self.family, size, alignment=0, spaceAfter=0), style(self.family, size, alignment=TA_RIGHT, spaceAfter=0)
+        plain, figure = (
+            style(self.family, size, alignment=0, spaceAfter=0),
+            style(self.family, size, alignment=TA_RIGHT, spaceAfter=0),
+        )
         cells: list[list[Any]] = []
         look: list[Any] = [("GRID", (0, 0), (-1, -1), 0.5, LINE), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
         if over:
@@ -116,9 +132,17 @@ class Paper:
         heads = len(cells)
         for at, row in enumerate(rows):
             strong = bold_last and at == len(rows) - 1
-            cells.append([paragraph(f"<b>{text}</b>" if strong else text, figure if column in numbers else plain)
-                          for column, text in enumerate(row)])  # fmt: skip
-        look += [("BACKGROUND", (0, 0), (-1, heads - 1), GREY), ("TOPPADDING", (0, 0), (-1, -1), 2.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 3)]
+            cells.append(
+                [
+                    paragraph(f"<b>{text}</b>" if strong else text, figure if column in numbers else plain)
+                    for column, text in enumerate(row)
+                ]
+            )
+        look += [
+            ("BACKGROUND", (0, 0), (-1, heads - 1), GREY),
+            ("TOPPADDING", (0, 0), (-1, -1), 2.5),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
+        ]
         self._table(cells, [width * mm for width in widths], look, heads=heads)
 
     def _table(self, cells: list[list[Any]], widths: list[float], look: list[Any], *, heads: int = 0) -> None:
@@ -130,14 +154,23 @@ class Paper:
         plain = style(self.family, self.size, alignment=0)
         cells = [[paragraph(post, plain), "_____________________", paragraph(name, plain)] for post, name in rows]
         table = Table(cells, colWidths=[62 * mm, 50 * mm, 58 * mm], hAlign="LEFT")
-        table.setStyle(TableStyle([("FONTNAME", (0, 0), (-1, -1), self.family), ("VALIGN", (0, 0), (-1, -1), "BOTTOM")]))
+        table.setStyle(
+            TableStyle([("FONTNAME", (0, 0), (-1, -1), self.family), ("VALIGN", (0, 0), (-1, -1), "BOTTOM")])
+        )
         self.flow.append(KeepTogether([Spacer(1, 7 * mm), table]))
 
     # ------------------------------------------------------------------ output
     def save(
-        self, path: Path, *, title: str, author: str = "", head: str = "", foot: str = "{page}", margins: float = 20,
+        self,
+        path: Path,
+        *,
+        title: str,
+        author: str = "",
+        head: str = "",
+        foot: str = "{page}",
+        margins: float = 20,
         every_page: Callable[[Canvas, int], None] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """``foot`` may hold ``{page}``; ``every_page`` draws behind each page's text."""
 
         def furniture(canvas: Canvas, document: Any) -> None:
@@ -156,9 +189,18 @@ class Paper:
 
         rl_config.invariant = 1
         document = SimpleDocTemplate(
-            str(path), pagesize=A4, leftMargin=margins * mm, rightMargin=margins * mm, topMargin=18 * mm, bottomMargin=18 * mm,
-            title=title, author=author, invariant=1, creator="examples", pageCompression=1,
-        )  # fmt: skip
+            str(path),
+            pagesize=A4,
+            leftMargin=margins * mm,
+            rightMargin=margins * mm,
+            topMargin=18 * mm,
+            bottomMargin=18 * mm,
+            title=title,
+            author=author,
+            invariant=1,
+            creator="examples",
+            pageCompression=1,
+        )
         document.build(self.flow, onFirstPage=furniture, onLaterPages=furniture)
 
 

@@ -11,8 +11,20 @@ from examples.fonts import font_file
 from examples.mrz import passport as passport_zone
 from examples.paper import Paper, round_seal
 
-MONTHS = ("март 2024", "апрель 2024", "май 2024", "июнь 2024", "июль 2024", "август 2024", "сентябрь 2024", "октябрь 2024",
-          "ноябрь 2024", "декабрь 2024", "январь 2025", "февраль 2025")  # fmt: skip
+MONTHS = (
+    "март 2024",
+    "апрель 2024",
+    "май 2024",
+    "июнь 2024",
+    "июль 2024",
+    "август 2024",
+    "сентябрь 2024",
+    "октябрь 2024",
+    "ноябрь 2024",
+    "декабрь 2024",
+    "январь 2025",
+    "февраль 2025",
+)
 _SHARES = (69, 74, 81, 78, 85, 88, 92, 96, 91, 94, 75)
 
 
@@ -47,8 +59,14 @@ def turnover_letter(path: Path) -> None:
     paper.signatures([("Управляющий филиалом", "Эргашев Ф.Н.")])
     with tempfile.TemporaryDirectory() as folder:
         clean = Path(folder) / "clean.pdf"
-        paper.save(clean, title="Справка", foot="",
-                   every_page=lambda canvas, _: round_seal(canvas, x=70, y=34, words="NAMUNA BANK • NAMANGAN FILIALI • ", centre="NAMUNA"))  # fmt: skip
+        paper.save(
+            clean,
+            title="Справка",
+            foot="",
+            every_page=lambda canvas, _: round_seal(
+                canvas, x=70, y=34, words="NAMUNA BANK • NAMANGAN FILIALI • ", centre="NAMUNA"
+            ),
+        )
         pages = [scans.age(image, skew=2.0, noise=6, fade=0.12, seed=11) for image in scans.page_images(clean)]
     scans.save_pdf(pages, path, title="scan")
 
@@ -78,9 +96,17 @@ def tax_certificate(path: Path) -> None:
     paper.signatures([("Inspeksiya boshlig‘i", "Madrahimov B.Q.")])
     with tempfile.TemporaryDirectory() as folder:
         clean = Path(folder) / "clean.pdf"
-        paper.save(clean, title="Ma’lumotnoma", foot="",
-                   every_page=lambda canvas, _: round_seal(canvas, x=75, y=90, words="SOLIQ INSPEKSIYASI • NAMUNA • ", centre="NAMUNA"))  # fmt: skip
-        pages = [scans.age(image, noise=5, fade=0.08, seed=12).rotate(90, expand=True) for image in scans.page_images(clean)]
+        paper.save(
+            clean,
+            title="Ma’lumotnoma",
+            foot="",
+            every_page=lambda canvas, _: round_seal(
+                canvas, x=75, y=90, words="SOLIQ INSPEKSIYASI • NAMUNA • ", centre="NAMUNA"
+            ),
+        )
+        pages = [
+            scans.age(image, noise=5, fade=0.08, seed=12).rotate(90, expand=True) for image in scans.page_images(clean)
+        ]
     scans.save_pdf(pages, path, title="scan")
 
 
@@ -91,10 +117,18 @@ def passport(path: Path) -> None:
     draw = ImageDraw.Draw(page)
     for at in range(-height, width, 26):
         draw.line([(at, 0), (at + height, height)], fill=(226, 235, 228), width=3)
-    label, value = ImageFont.truetype(font_file("LiberationSans-Regular"), 22), ImageFont.truetype(font_file("LiberationSans-Bold"), 33)
-    title, zone = ImageFont.truetype(font_file("LiberationSans-Bold"), 36), ImageFont.truetype(font_file("LiberationMono-Bold"), 50)
+    label, value = (
+        ImageFont.truetype(font_file("LiberationSans-Regular"), 22),
+        ImageFont.truetype(font_file("LiberationSans-Bold"), 33),
+    )
+    title, zone = (
+        ImageFont.truetype(font_file("LiberationSans-Bold"), 36),
+        ImageFont.truetype(font_file("LiberationMono-Bold"), 50),
+    )
     draw.text((470, 34), "O‘ZBEKISTON RESPUBLIKASI", font=title, fill=(20, 60, 110))
-    draw.text((470, 78), "REPUBLIC OF UZBEKISTAN · PASPORT / PASSPORT · NAMUNA / SPECIMEN", font=label, fill=(20, 60, 110))
+    draw.text(
+        (470, 78), "REPUBLIC OF UZBEKISTAN · PASPORT / PASSPORT · NAMUNA / SPECIMEN", font=label, fill=(20, 60, 110)
+    )
     draw.rectangle([60, 150, 420, 600], fill=(206, 214, 220), outline=(120, 130, 140), width=3)
     draw.ellipse([165, 215, 315, 395], fill=(150, 160, 170))
     draw.pieslice([90, 410, 390, 800], 180, 360, fill=(150, 160, 170))
@@ -106,9 +140,11 @@ def passport(path: Path) -> None:
         (("Ismi / Given names", facts.DIRECTOR_GIVEN),),
         (("Tug‘ilgan sanasi / Date of birth", facts.DIRECTOR_BORN), ("Jinsi / Sex", "M")),
         (("Shaxsiy raqami / Personal No", facts.DIRECTOR_PINFL), ("Tug‘ilgan joyi / Place of birth", "NAMANGAN")),
-        (("Berilgan sanasi / Date of issue", facts.DIRECTOR_PASSPORT_ISSUED),
-         ("Amal qilish muddati / Date of expiry", facts.DIRECTOR_PASSPORT_EXPIRES)),
-    )  # fmt: skip
+        (
+            ("Berilgan sanasi / Date of issue", facts.DIRECTOR_PASSPORT_ISSUED),
+            ("Amal qilish muddati / Date of expiry", facts.DIRECTOR_PASSPORT_EXPIRES),
+        ),
+    )
     for at, line in enumerate(lines):
         for column, (name, text) in enumerate(line):
             x, y = 470 + column * (300 if len(line) == 3 else 470), 142 + at * 104
@@ -116,9 +152,17 @@ def passport(path: Path) -> None:
             draw.text((x, y + 32), text, font=value, fill=(15, 15, 20))
     draw.rectangle([0, 830, width, height], fill=(247, 248, 246))
     for at, line in enumerate(
-        passport_zone(country="UZB", surname=facts.DIRECTOR_SURNAME, given=facts.DIRECTOR_GIVEN, number=number, born="810827",
-                      sex="M", expires="320210", personal=facts.DIRECTOR_PINFL)
-    ):  # fmt: skip
+        passport_zone(
+            country="UZB",
+            surname=facts.DIRECTOR_SURNAME,
+            given=facts.DIRECTOR_GIVEN,
+            number=number,
+            born="810827",
+            sex="M",
+            expires="320210",
+            personal=facts.DIRECTOR_PINFL,
+        )
+    ):
         draw.text((70, 862 + at * 74), line, font=zone, fill=(10, 10, 10))
     aged = scans.age(page, noise=4, fade=0.03, seed=13)
     aged.save(path, "JPEG", quality=70, dpi=(300, 300))
@@ -129,7 +173,14 @@ def credit_report(path: Path) -> None:
     paper.title("КРЕДИТНЫЙ ОТЧЁТ", size=16, after=2)
     paper.centre("№ КО-2025-118402, сформирован 04.03.2025 по запросу " + facts.BANK_RU)
     paper.heading("1. Субъект кредитной информации")
-    paper.form([("Наименование", facts.FULL_RU), ("ИНН", facts.INN), ("Дата регистрации", facts.REG_DATE), ("Юридический адрес", facts.ADDRESS_RU)])
+    paper.form(
+        [
+            ("Наименование", facts.FULL_RU),
+            ("ИНН", facts.INN),
+            ("Дата регистрации", facts.REG_DATE),
+            ("Юридический адрес", facts.ADDRESS_RU),
+        ]
+    )
     paper.heading("2. Сводные показатели")
     paper.form(
         [
@@ -148,7 +199,20 @@ def credit_report(path: Path) -> None:
     paper.grid(head, facts.CLOSED_LOANS, widths=[42, 40, 34, 32, 24], numbers=(2, 3))
     paper.new_page()
     paper.heading("5. Платёжная дисциплина по действующим договорам")
-    months = ("03.2024", "04.2024", "05.2024", "06.2024", "07.2024", "08.2024", "09.2024", "10.2024", "11.2024", "12.2024", "01.2025", "02.2025")
+    months = (
+        "03.2024",
+        "04.2024",
+        "05.2024",
+        "06.2024",
+        "07.2024",
+        "08.2024",
+        "09.2024",
+        "10.2024",
+        "11.2024",
+        "12.2024",
+        "01.2025",
+        "02.2025",
+    )
     paper.grid(
         ["Период", "№ 214/К, дней просрочки", "№ 77-КЛ, дней просрочки"],
         [(month, "0", "0" if at > 6 else "—") for at, month in enumerate(months)],
@@ -157,10 +221,13 @@ def credit_report(path: Path) -> None:
     paper.heading("6. Запросы кредитной информации за 12 месяцев")
     paper.grid(
         ["Дата", "Пользователь", "Цель"],
-        [("04.03.2025", facts.BANK_RU, "Рассмотрение заявки"), ("23.09.2024", "АКБ «VODIY TRAST BANK»", "Рассмотрение заявки"),
-         ("11.05.2024", "Лизинговая компания", "Рассмотрение заявки")],
+        [
+            ("04.03.2025", facts.BANK_RU, "Рассмотрение заявки"),
+            ("23.09.2024", "АКБ «VODIY TRAST BANK»", "Рассмотрение заявки"),
+            ("11.05.2024", "Лизинговая компания", "Рассмотрение заявки"),
+        ],
         widths=[30, 80, 60],
-    )  # fmt: skip
+    )
     paper.heading("7. Пояснения")
     paper.text(
         "Отчёт составлен по сведениям, переданным кредитными организациями, и не содержит рекомендаций о выдаче кредита. "
@@ -168,7 +235,13 @@ def credit_report(path: Path) -> None:
         "Субъект вправе бесплатно получить отчёт один раз в год и оспорить сведения, которые считает недостоверными.",
         "Пользователь обязан использовать отчёт только для цели, указанной в запросе, и хранить его с соблюдением тайны.",
     )
-    paper.save(path, title="Кредитный отчёт", author="Кредитное бюро", head="Кредитное бюро — отчёт № КО-2025-118402", foot="{page}")
+    paper.save(
+        path,
+        title="Кредитный отчёт",
+        author="Кредитное бюро",
+        head="Кредитное бюро — отчёт № КО-2025-118402",
+        foot="{page}",
+    )
 
 
 def court_certificate(path: Path) -> None:
@@ -176,7 +249,9 @@ def court_certificate(path: Path) -> None:
     paper.title("НАМАНГАНСКИЙ МЕЖРАЙОННЫЙ ЭКОНОМИЧЕСКИЙ СУД", size=13, after=10)
     paper.text("№ 214-с от 06.03.2025")
     paper.title("СПРАВКА", size=16)
-    paper.text(f"На запрос {facts.SHORT_RU} (ИНН {facts.INN}) суд сообщает сведения о делах с участием общества за три года.")
+    paper.text(
+        f"На запрос {facts.SHORT_RU} (ИНН {facts.INN}) суд сообщает сведения о делах с участием общества за три года."
+    )
     paper.form(
         [
             ("Дела о банкротстве", "не возбуждались"),

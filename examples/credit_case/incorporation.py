@@ -14,7 +14,9 @@ def charter(path: Path) -> None:
     paper.right("«УТВЕРЖДЁН»")
     paper.right(f"общим собранием участников<br/>протокол № 7 от {facts.REREG_DATE}")
     paper.space(12)
-    paper.right(f"Зарегистрирован в новой редакции<br/>{facts.AUTHORITY_RU}<br/>реестровый номер {facts.REG_NO}, {facts.REREG_DATE}")
+    paper.right(
+        f"Зарегистрирован в новой редакции<br/>{facts.AUTHORITY_RU}<br/>реестровый номер {facts.REG_NO}, {facts.REREG_DATE}"
+    )
     paper.space(45)
     paper.title("USTAV / УСТАВ", size=22, after=14)
     paper.title(facts.FULL_UZ, size=14)
@@ -30,13 +32,17 @@ def charter(path: Path) -> None:
     paper.title("(asosiy qoidalar)", size=11)
     set_prose(paper, TEXTS / "charter_uz.txt", vars(facts), tables={"founders": _founders_uz}, word="")
     paper.signatures([("Yig‘ilish raisi", "Xolmatov S.I."), ("Yig‘ilish kotibi", "Yusupova D.A.")])
-    paper.save(path, title="Устав", author=facts.SHORT_UZ, head=f"Устав {facts.SHORT_RU}", foot="— {page} —", margins=25)
+    paper.save(
+        path, title="Устав", author=facts.SHORT_UZ, head=f"Устав {facts.SHORT_RU}", foot="— {page} —", margins=25
+    )
 
 
 def _founders_ru(paper: Paper) -> None:
     rows = [(str(at), name, share, amount) for at, (name, share, amount) in enumerate(facts.FOUNDERS, start=1)]
     rows.append(("", "Итого", "100", facts.CAPITAL))
-    paper.grid(["№", "Участник", "Доля, %", "Сумма вклада, сум"], rows, widths=[10, 80, 25, 45], numbers=(2, 3), bold_last=True)
+    paper.grid(
+        ["№", "Участник", "Доля, %", "Сумма вклада, сум"], rows, widths=[10, 80, 25, 45], numbers=(2, 3), bold_last=True
+    )
 
 
 def _founders_uz(paper: Paper) -> None:
@@ -45,7 +51,13 @@ def _founders_uz(paper: Paper) -> None:
         for at, (name, (_, share, amount)) in enumerate(zip(facts.FOUNDERS_UZ, facts.FOUNDERS, strict=True), start=1)
     ]
     rows.append(("", "Jami", "100", facts.CAPITAL))
-    paper.grid(["№", "Ishtirokchi", "Ulushi, %", "Hissasi, so‘m"], rows, widths=[10, 80, 25, 45], numbers=(2, 3), bold_last=True)
+    paper.grid(
+        ["№", "Ishtirokchi", "Ulushi, %", "Hissasi, so‘m"],
+        rows,
+        widths=[10, 80, 25, 45],
+        numbers=(2, 3),
+        bold_last=True,
+    )
 
 
 def certificate(path: Path) -> None:
@@ -135,7 +147,13 @@ def extract(path: Path) -> None:
         "акс эттиради; кейинги ўзгаришлар реестрда эълон қилинади.",
         "Кўчирма банкка тақдим этиш учун берилди.",
     )
-    paper.save(path, title="Кўчирма", author=facts.AUTHORITY_UZ, head="Ягона давлат реестри — кўчирма № 5-07/2241", foot="{page}-бет")
+    paper.save(
+        path,
+        title="Кўчирма",
+        author=facts.AUTHORITY_UZ,
+        head="Ягона давлат реестри — кўчирма № 5-07/2241",
+        foot="{page}-бет",
+    )
 
 
 def order(path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from examples.credit_case import accounts, application, banking, collateral, incorporation, trade
+from examples.credit_case import accounts, application, banking, incorporation, pledge, trade, valuation
 
 HERE = Path(__file__).parent
 
@@ -32,8 +32,8 @@ DOCUMENTS: dict[str, Callable[[Path], None]] = {
     "11_Аудит_2024.pdf": partial(accounts.audit, year=2024),
     "12_Справка_банка_обороты.pdf": banking.turnover_letter,
     "13_Soliq_malumotnomasi.pdf": banking.tax_certificate,
-    "14_Отчёт_об_оценке.pdf": collateral.valuation,
-    "15_Договор_залога.docx": collateral.pledge,
+    "14_Отчёт_об_оценке.pdf": valuation.valuation,
+    "15_Договор_залога.docx": pledge.pledge,
     "16_Кредитный_отчёт.pdf": banking.credit_report,
     "17_Справка_суда.pdf": banking.court_certificate,
     "18_Sale_contract_NTT-24-17.pdf": trade.contract,
