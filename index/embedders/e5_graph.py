@@ -46,7 +46,9 @@ def graph_path(weights: E5Weights, folder: Path, *, precise: bool = False) -> Pa
         _replace(path, content)
         _replace(recorded, (hashlib.sha256(content).hexdigest() + "\n").encode("ascii"))
     except OSError as error:
-        raise ServiceMissing(f"cannot write the embedder's graph to {str(folder)!r} ({error}); make room or set LASTRO_HOME") from error
+        raise ServiceMissing(
+            f"cannot write the embedder's graph to {str(folder)!r} ({error}); make room or set LASTRO_HOME"
+        ) from error
     return path
 
 
@@ -107,7 +109,9 @@ class _GraphWriter:
         mixed = self._product(state, [at + "q", at + "k", at + "v"], hidden, at + "qkv")
         self._node("Split", [mixed, "thirds"], at + "Q", at + "K", at + "V", axis=2)
         heads = self._weights.heads
-        seen = self._node("Attention", [at + "Q", at + "K", at + "V"], at + "seen", q_num_heads=heads, kv_num_heads=heads)
+        seen = self._node(
+            "Attention", [at + "Q", at + "K", at + "V"], at + "seen", q_num_heads=heads, kv_num_heads=heads
+        )
         attended = self._product(seen, [at + "ao"], hidden, at + "attended")
         state = self._normalised(self._node("Add", [state, attended], at + "sum1"), at + "aln.", at + "state1")
 
@@ -142,7 +146,9 @@ class _GraphWriter:
     def _normalised(self, given: str, name: str, out: str) -> str:
         scale = self._constant(name + "w", self._weights.vector(name + "w"))
         shift = self._constant(name + "b", self._weights.vector(name + "b"))
-        return self._node("LayerNormalization", [given, scale, shift], out, axis=-1, epsilon=float(self._weights.epsilon))
+        return self._node(
+            "LayerNormalization", [given, scale, shift], out, axis=-1, epsilon=float(self._weights.epsilon)
+        )
 
     def _constant(self, name: str, value: NDArray[Any]) -> str:
         from onnx import numpy_helper

@@ -22,7 +22,7 @@ class E5Tokenizer:
         self._unknown = weights.unknown
         self._unknown_score = min(self._scores) - _UNKNOWN_PENALTY
         self._longest = max(map(len, self._ids))
-        self._replacements = {point: text for point, text in weights.replacements.items()} | {0: " "}
+        self._replacements = {**weights.replacements, 0: " "}
         self._split = lru_cache(maxsize=1 << 16)(self._best_split)
 
     def ids(self, text: str) -> list[int]:

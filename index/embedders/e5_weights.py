@@ -47,7 +47,9 @@ class E5Weights:
         self.hidden, self.layers, self.heads, self.inner, _, self.positions, _ = reader.unpack("7i")
         self.epsilon, block = reader.unpack("fi")
         if block != _PER_BLOCK:
-            raise ServiceMissing(f"{str(path)!r} has blocks of {block} weights; this version reads blocks of {_PER_BLOCK}")
+            raise ServiceMissing(
+                f"{str(path)!r} has blocks of {block} weights; this version reads blocks of {_PER_BLOCK}"
+            )
         self._read_vocabulary(reader)
         self._directory = dict(_directory(reader))
 
@@ -57,7 +59,7 @@ class E5Weights:
 
     @cached_property
     def sha256(self) -> str:
-        return hashlib.sha256(self._bytes).hexdigest()
+        return hashlib.sha256(self._bytes.data).hexdigest()
 
     def vector(self, name: str) -> NDArray[np.float32]:
         """A tensor kept in full precision."""

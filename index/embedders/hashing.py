@@ -6,7 +6,7 @@ from zlib import crc32
 
 import numpy as np
 
-from index.embedders.port import EmbedderIdentity, Vectors, unit_rows
+from index.embedders.port import EmbedderIdentity, Vectors, unit_row, unit_rows
 from index.lexical import keys
 
 _SIZES = (3, 4, 5)
@@ -19,10 +19,14 @@ class HashingEmbedder:
         self._dim = dim
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        return unit_rows(np.stack([self._count(text) for text in texts])) if texts else np.empty((0, self._dim), np.float32)
+        return (
+            unit_rows(np.stack([self._count(text) for text in texts]))
+            if texts
+            else np.empty((0, self._dim), np.float32)
+        )
 
     def embed_query(self, text: str) -> Vectors:
-        return self.embed_passages([text])[0]
+        return unit_row(self._count(text))
 
     def _count(self, text: str) -> Vectors:
         counts = np.zeros(self._dim, dtype=np.float32)

@@ -59,3 +59,8 @@ def unit_rows(vectors: NDArray[Any]) -> Vectors:
         rows[empty, 0] = 1.0
         lengths = np.where(lengths < 1e-12, 1.0, lengths)
     return np.ascontiguousarray(rows / lengths, dtype=np.float32)
+
+
+def unit_row(vector: NDArray[Any]) -> Vectors:
+    """One vector, ``[dim]``."""
+    return unit_rows(np.asarray(vector, dtype=np.float32)[None]).reshape(-1)

@@ -58,11 +58,9 @@ class DocumentFrequencies:
 
     def query_vector(self, text: str, language: str | None) -> tuple[SparseVector, float]:
         """The question's vector and the score of a passage that holds every term of it once, for scale."""
-        asked = Counter(term_id(term) for term in terms(text, language))
         weighed: SparseVector = {}
-        for term in asked:
-            holding = self._holding[term] if term in self._holding else 0
-            # a term that no passage holds still counts towards the scale: the question asked for it
+        for term in {term_id(term) for term in terms(text, language)}:
+            holding = self._holding.get(term, 0)
             weighed[term] = math.log(1 + (self.total - holding + 0.5) / (holding + 0.5))
         kept = dict(sorted(weighed.items(), key=lambda item: (-item[1], item[0]))[:_MOST_QUERY_TERMS])
-        return {term: weight for term, weight in kept.items() if self._holding.get(term, 0) > 0}, sum(kept.values())
+        return kept, sum(kept.values())

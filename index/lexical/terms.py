@@ -66,7 +66,7 @@ def _word_terms(token: str, language: str | None) -> Iterator[str]:
 
 def _stems(word: str, language: str | None) -> Iterator[str]:
     if keys.is_cyrillic(word[0]):
-        languages = (language,) if language in ("ru", "uz-Cyrl") else ("ru",)
+        languages: tuple[str, ...] = (language,) if language in ("ru", "uz-Cyrl") else ("ru",)
         if language != "uz-Cyrl" and set(word) & set("ўқғҳ"):
             languages = ("uz-Cyrl",)
     else:
