@@ -49,7 +49,7 @@ def guess_language(text: str) -> str | None:
         return None
     letters = "".join(words)
     cyrillic = sum(1 for c in letters if "\u0400" <= c <= "\u04ff")
-    latin = sum(1 for c in letters if c.isascii() and c.isalpha() or "\u00c0" <= c <= "\u024f")
+    latin = sum(1 for c in letters if (c.isascii() and c.isalpha()) or "\u00c0" <= c <= "\u024f")
     if max(cyrillic, latin) < 0.6 * len(letters):
         return None
     tables = _CYRILLIC if cyrillic > latin else _LATIN

@@ -1,0 +1,95 @@
+"""Which HTML elements a browser would not show. Reads what mail programs and word processors write, not all of CSS."""
+
+import re
+
+from lxml import etree
+
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_COMMENT = re.compile(r"/\*.*?\*/", re.S)
+_SIMPLE = re.compile(r"^(?P<tag>[a-z][\w-]*)?(?P<marks>(?:[.#][\w-]+)*)$", re.I)
+_LENGTH = re.compile(r"^(-?\d*\.?\d+)\s*(px|pt|em|rem|ex|%|in|cm|mm)?$")
+_FAR = -500.0
+_WHITE = re.compile(r"^(?:white|#fff(?:fff)?|rgba?\(\s*255\s*,\s*255\s*,\s*255\b.*\)|transparent)$")
+
+
+class HiddenRules:
+    """Rules of the page's style sheets with one plain selector each; inline styles are read as they are met."""
+
+    def __init__(self, sheet: str) -> None:
+        self._rules: list[tuple[str | None, frozenset[str], str]] = []
+        self._coloured = "background" in sheet
+        for selectors, body in _RULE.findall(_COMMENT.sub("", sheet)):
+            if (reason := _hides(_declarations(body), on_colour=True)) is None:
+                continue
+            for selector in selectors.split(","):
+                if (found := _SIMPLE.match(selector.strip())) is not None and selector.strip():
+                    marks = frozenset(re.findall(r"[.#][\w-]+", found["marks"] or ""))
+                    self._rules.append((found["tag"] and found["tag"].casefold(), marks, reason))
+
+    def why_hidden(self, element: etree._Element) -> str | None:
+        if element.get("hidden") is not None:
+            return "hidden element"
+        stated = _declarations(element.get("style") or "")
+        if stated and (reason := _hides(stated, on_colour=self._coloured or _on_colour(element))) is not None:
+            return reason
+        if element.tag == "font" and _WHITE.match((element.get("color") or "").strip().casefold()):
+            return None if self._coloured or _on_colour(element) else "white letters"
+        if not self._rules or stated.get("display") not in (None, "none"):
+            return None
+        own = {f".{name}" for name in (element.get("class") or "").split()}
+        if (key := element.get("id")) is not None:
+            own.add(f"#{key}")
+        for tag, marks, reason in self._rules:
+            if (tag is None or tag == element.tag) and marks <= own and (tag or marks):
+                return reason
+        return None
+
+
+def _declarations(body: str) -> dict[str, str]:
+    found = {}
+    for declaration in body.split(";"):
+        name, colon, value = declaration.partition(":")
+        if colon:
+            found[name.strip().casefold()] = value.replace("!important", "").strip().casefold()
+    return found
+
+
+def _hides(stated: dict[str, str], *, on_colour: bool) -> str | None:
+    if stated.get("display") == "none" or stated.get("visibility") in ("hidden", "collapse"):
+        return "hidden element"
+    if stated.get("mso-hide") == "all":
+        return "hidden element"
+    if stated.get("opacity") in ("0", "0.0", "0%"):
+        return "transparent text"
+    size = _length(stated.get("font-size"))
+    if size is not None and size < 2 and not (stated.get("font-size") or "").endswith(("em", "%")):
+        return "letters too small to read"
+    if size == 0:
+        return "letters too small to read"
+    if stated.get("position") in ("absolute", "fixed"):
+        if any((_length(stated.get(side)) or 0) < _FAR for side in ("left", "top", "right", "bottom")):
+            return "outside the page"
+        if stated.get("clip", "").replace(" ", "").startswith(("rect(0,0,0,0", "rect(0000")):
+            return "clipped away"
+    if (_length(stated.get("text-indent")) or 0) < _FAR:
+        return "outside the page"
+    if stated.get("overflow") == "hidden" and any(
+        _length(stated.get(side)) == 0 for side in ("height", "max-height", "width")
+    ):
+        return "clipped away"
+    if _WHITE.match(stated.get("color", "")) and not on_colour and "background" not in " ".join(stated):
+        return "white letters"
+    return None
+
+
+def _on_colour(element: etree._Element) -> bool:
+    """Whether anything around the element has a background of its own."""
+    for above in (element, *element.iterancestors()):
+        if above.get("bgcolor") is not None or "background" in (above.get("style") or "").casefold():
+            return True
+    return False
+
+
+def _length(text: str | None) -> float | None:
+    found = _LENGTH.match(text) if text else None
+    return float(found.group(1)) if found else None
