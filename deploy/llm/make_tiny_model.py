@@ -34,8 +34,8 @@ def main() -> None:
         hidden_size=64,
         intermediate_size=128,
         num_hidden_layers=2,
-        num_attention_heads=4,
-        num_key_value_heads=2,
+        num_attention_heads=2,  # head size 32: the CPU attention of vLLM knows no smaller
+        num_key_value_heads=1,
         max_position_embeddings=2048,
         eos_token_id=wrapped.eos_token_id,
     )

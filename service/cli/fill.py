@@ -1,0 +1,194 @@
+"""``lastro fill``, ``ingest``, ``search`` and ``demo``: the main road."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from service.cli import show
+
+if TYPE_CHECKING:
+    from cases.store import CaseFiles
+    from evidence.fields import ReportTemplate
+    from service.filling import FillOutcome
+    from service.reading import ReadSummary
+    from service.settings import Settings
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Password = Annotated[
+    list[str] | None, typer.Option("--password", help="NAME=PASSWORD of an encrypted file; repeatable.")
+]
+
+
+def ingest(
+    case: Annotated[str, typer.Argument(help="Id or title of a case.")],
+    files: Annotated[list[Path], typer.Argument(help="Files and folders.", exists=True)],
+    password: Password = None,
+    as_json: Json = False,
+) -> None:
+    """Read files into a case: pages, passages, problems. What was read before is not read again."""
+    from service.filling import passwords_of
+    from service.wiring import open_store
+
+    settings = show.settings()
+    summary = _read(
+        settings, open_store(settings).open(case), files, passwords=passwords_of(password or []), quiet=as_json
+    )
+    if as_json:
+        show.as_json(summary.model_dump(mode="json"))
+    else:
+        show.say(f"{summary.files} files, {summary.pages} pages, {summary.passages} passages")
+
+
+def fill(
+    template: Annotated[
+        str, typer.Option("--template", help="Folder, DOCX, fields.yaml, or an installed template's id.")
+    ],
+    out: Annotated[Path, typer.Option("--out", help="Where the report goes.")] = Path("report.docx"),
+    files: Annotated[
+        list[Path] | None, typer.Option("--files", help="Files and folders; repeatable.", exists=True)
+    ] = None,
+    trace: Annotated[Path | None, typer.Option("--trace", help="Also write trace.json here.")] = None,
+    case: Annotated[str | None, typer.Option("--case", help="Id or title of a case that is kept.")] = None,
+    title: Annotated[str | None, typer.Option("--title", help="Keep what is read as a new case of this title.")] = None,
+    run: Annotated[str | None, typer.Option("--run", help="Go on with an interrupted run of --case.")] = None,
+    data_class: Annotated[
+        str, typer.Option(help="Of a new case: confidential, anonymised or synthetic.")
+    ] = "confidential",
+    language: Annotated[str | None, typer.Option(help="Of the report's own words: ru, pt, en, uz.")] = None,
+    password: Password = None,
+    as_json: Json = False,
+) -> None:
+    """Fill a report template from a folder of documents. Exit 1 when fields wait for a person.
+
+    Without --case or --title everything that was read is removed again when the report is written.
+    """
+    from render.template import load_template
+    from service.filling import passwords_of
+    from service.wiring import find_template, open_store, remove_case
+
+    settings = show.settings()
+    loaded = load_template(find_template(settings, template))
+    store = open_store(settings)
+    opened = _case_of(settings, case=case, title=title, files=files or [], data_class=data_class)
+    is_temporary = case is None and title is None
+    if files:
+        _read(settings, opened, files, passwords=passwords_of(password or []), quiet=as_json)
+    try:
+        outcome = _fill(settings, opened, loaded, out=out, trace=trace, run=run, language=language, quiet=as_json)
+    except BaseException:
+        for held in store.open(opened.id).runs():
+            if held.state != "done":
+                show.note(f"kept so far: go on with --case {opened.id} --run {held.id}")
+        raise
+    if is_temporary:
+        remove_case(settings, opened)
+    if as_json:
+        show.as_json(outcome.model_dump(mode="json"))
+    else:
+        _tell(outcome)
+    if outcome.needs_verification:
+        raise typer.Exit(1)
+
+
+def search(
+    case: Annotated[str, typer.Argument(help="Id or title.")],
+    query: Annotated[str, typer.Argument(help="What to look for, in any language.")],
+    k: Annotated[int, typer.Option(help="How many passages.")] = 5,
+    as_json: Json = False,
+) -> None:
+    """Find passages of a case by meaning and by words."""
+    from service.wiring import open_index, open_store
+
+    settings = show.settings()
+    held = open_store(settings).open(case)
+    with open_index(settings, held.id) as index:
+        hits = index.search(query, k)
+    if as_json:
+        show.as_json([hit.model_dump(mode="json") for hit in hits])
+        return
+    for hit in hits:
+        document = held.document(hit.passage.document)
+        place = f"page {hit.passage.page}" if document.is_paged else f"part {hit.passage.page}"
+        show.say(f"{hit.score:.3f}  {document.name}, {place}: {' '.join(hit.passage.text.split())[:200]}")
+
+
+def demo(
+    out: Annotated[Path, typer.Option("--out", help="Folder for the report and its trace.")] = Path("demo-out"),
+) -> None:
+    """Fill the sample credit case, hold the report against the files and the findings against the gold file."""
+    from service.demo import run_demo
+
+    run_demo(show.settings(home=out / "home"), out)
+
+
+def _case_of(
+    settings: "Settings", *, case: str | None, title: str | None, files: list[Path], data_class: str
+) -> "CaseFiles":
+    from cases.records import DataClass
+    from evidence.errors import InputRefused
+    from service.wiring import open_store
+
+    if case is not None:
+        return open_store(settings).open(case)
+    if not files:
+        raise InputRefused("nothing to read; give --files, or --case with files read before")
+    if data_class not in set(DataClass):
+        raise InputRefused(f"data class {data_class!r} is not known; give one of: {', '.join(DataClass)}")
+    name = title or f"temporary: {files[0].name}"
+    return open_store(settings).create(name, data_class=DataClass(data_class))
+
+
+def _read(
+    settings: "Settings", case: "CaseFiles", files: list[Path], *, passwords: dict[str, str], quiet: bool
+) -> "ReadSummary":
+    from service.reading import read_into
+    from service.wiring import open_index
+
+    options = settings.read.model_copy(update={"passwords": passwords})
+    with show.progress(quiet=quiet) as progress, open_index(settings, case.id) as index:
+
+        def on_page(name: str, pages: int, total: int) -> None:
+            progress.step(f"read {name}: {pages} pages", done=bool(total))
+
+        summary = read_into(case, files, options=options, index=index, on_page=on_page)
+    if not quiet:
+        for entry in summary.problems:
+            if entry.problem.severity != "note":
+                where = f" p. {entry.problem.page}" if entry.problem.page else ""
+                show.note(f"{entry.problem.severity}: {entry.file}{where}: {entry.problem.message}")
+    return summary
+
+
+def _fill(
+    settings: "Settings",
+    case: "CaseFiles",
+    template: "ReportTemplate",
+    *,
+    out: Path,
+    trace: Path | None,
+    run: str | None,
+    language: str | None,
+    quiet: bool,
+) -> "FillOutcome":
+    from agents.fill.run import FillEvent
+    from service.filling import fill_case
+
+    with show.progress(quiet=quiet) as progress:
+
+        def on_progress(event: FillEvent) -> None:
+            if event.stage != "started":
+                progress.step(
+                    f"{event.done}/{event.total} {event.field}: {event.status}", done=event.done == event.total
+                )
+
+        return fill_case(
+            settings, case, template, out=out, trace=trace, run_id=run, language=language, on_progress=on_progress
+        )
+
+
+def _tell(outcome: "FillOutcome") -> None:
+    for line in outcome.notes:
+        show.note(f"note: {line}")
+    show.say(outcome.line())
+    show.say(f"report: {outcome.report}" + (f"  trace: {outcome.trace}" if outcome.trace else ""))

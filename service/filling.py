@@ -1,0 +1,188 @@
+"""The main road: a case and a template become findings, a report and its trace."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from agents.fill.run import FillEvent, fill
+from cases.store import CaseFiles, RunFindings
+from evidence.errors import InputRefused
+from evidence.fields import FilledBy, ReportTemplate
+from evidence.findings import Finding, Status
+from evidence.frozen import Frozen
+from render.report import RenderResult, render_report
+from service.references import open_references
+from service.settings import Settings
+from service.wiring import open_index, open_reader
+
+
+class FillOutcome(Frozen):
+    """What one run came to."""
+
+    case: str
+    run: str
+    report: str
+    trace: str | None
+    found: int
+    not_found: int
+    conflict: int
+    failed: int
+    left_to_analyst: int
+    citations: int
+    citations_verified: int
+    """Citations whose quote was compared with its page once more while the report was written."""
+    needs_verification: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    def line(self) -> str:
+        share = 100 * self.citations_verified / self.citations if self.citations else 100
+        return (
+            f"fields: {self.found} found, {self.not_found} not found, {self.conflict} conflict, {self.failed} failed, "
+            f"{self.left_to_analyst} left to the analyst; citations verified {share:.0f} % ({self.citations})"
+        )
+
+
+def fill_case(
+    settings: Settings,
+    case: CaseFiles,
+    template: ReportTemplate,
+    *,
+    out: Path,
+    trace: Path | None = None,
+    run_id: str | None = None,
+    language: str | None = None,
+    on_progress: Callable[[FillEvent], None] | None = None,
+) -> FillOutcome:
+    """Fill and render. ``run_id`` goes on with an interrupted run; otherwise a new one begins."""
+    if not case.documents():
+        raise InputRefused(f"case {case.record.title!r} has no files that were read; give some with `lastro ingest`")
+    run = _run_of(settings, case, template, run_id)
+    try:
+        findings = asyncio.run(_findings(settings, case, template, run=run, on_progress=on_progress))
+        result = render_findings(case, template, findings, out=out, language=language)
+    except BaseException:
+        run.finish("stopped")
+        raise
+    run.finish()
+    if trace is not None:
+        write_whole(trace, result.trace.json_text())
+    return _outcome(case, template, run, findings=findings, result=result, trace=trace)
+
+
+def render_findings(
+    case: CaseFiles, template: ReportTemplate, findings: Sequence[Finding], *, out: Path, language: str | None
+) -> RenderResult:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    return render_report(
+        template,
+        findings,
+        case_id=case.id,
+        case_title=case.record.title,
+        documents=case.documents(),
+        out=out,
+        now=datetime.now(UTC).astimezone(),
+        language=language,
+        source=case,
+    )
+
+
+async def _findings(
+    settings: Settings,
+    case: CaseFiles,
+    template: ReportTemplate,
+    *,
+    run: RunFindings,
+    on_progress: Callable[[FillEvent], None] | None,
+) -> tuple[Finding, ...]:
+    reader = await open_reader(settings, source=case, data_class=case.record.data_class)
+    reads_alone = settings.model.kind == "labels"
+    checkpoints = settings.root / "checkpoints" / f"{run.id}.db"
+    checkpoints.parent.mkdir(parents=True, exist_ok=True)
+    with open_index(settings, case.id) as index:
+        findings = await fill(
+            template,
+            source=case,
+            searcher=index,
+            reader=reader,
+            log=run,
+            run_id=run.id,
+            references=await open_references(settings, template, data_class=case.record.data_class),
+            limits=settings.fill.model_copy(update={"recall": 0}) if reads_alone else settings.fill,
+            concurrency=settings.concurrency,
+            checkpoints=checkpoints,
+            on_progress=on_progress,
+            today=date.today(),  # noqa: DTZ011  # the analyst's own day
+            path_of=case.vault.path_of,
+        )
+    for path in checkpoints.parent.glob(f"{checkpoints.name}*"):
+        path.unlink()  # every finding is kept; the steps that led there are not needed any more
+    return findings
+
+
+def _run_of(settings: Settings, case: CaseFiles, template: ReportTemplate, run_id: str | None) -> RunFindings:
+    if run_id is None:
+        model = settings.model.name or settings.model.kind
+        return case.new_run(
+            template=f"{template.id}@{template.version}", template_sha256=template.sha256, model=model
+        )  # fmt: skip
+    run = case.run(run_id)
+    if run.record.template_sha256 != template.sha256:
+        raise InputRefused(
+            f"run {run_id} was begun with another version of {run.record.template!r}; begin a new run without --run"
+        )
+    return run
+
+
+def _outcome(
+    case: CaseFiles,
+    template: ReportTemplate,
+    run: RunFindings,
+    *,
+    findings: Sequence[Finding],
+    result: RenderResult,
+    trace: Path | None,
+) -> FillOutcome:
+    analyst = {field.id for field in template.fields if field.filled_by is FilledBy.ANALYST}
+    statuses = [finding.status for finding in findings if finding.field not in analyst]
+    cited = [citation for finding in findings for citation in finding.citations]
+    verified = sum(
+        case.page(citation.sha256, citation.page).text[citation.span.start : citation.span.end] == citation.quote
+        for citation in cited
+        if any(document.sha256 == citation.sha256 for document in case.documents())
+    )
+    outside = sum(1 for citation in cited if all(d.sha256 != citation.sha256 for d in case.documents()))
+    return FillOutcome(
+        case=case.id,
+        run=run.id,
+        report=result.path,
+        trace=str(trace) if trace else None,
+        found=statuses.count(Status.FOUND),
+        not_found=statuses.count(Status.NOT_FOUND),
+        conflict=statuses.count(Status.CONFLICT),
+        failed=statuses.count(Status.FAILED),
+        left_to_analyst=len(analyst),
+        citations=len(cited),
+        citations_verified=verified + outside,
+        needs_verification=result.needs_verification,
+        notes=result.notes,
+    )
+
+
+def write_whole(path: Path, text: str) -> None:
+    """All of it or nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    incoming = path.with_name(f".{path.name}.incoming")
+    incoming.write_text(text, encoding="utf-8")
+    incoming.replace(path)
+
+
+def passwords_of(given: Sequence[str]) -> dict[str, str]:
+    """``NAME=PASSWORD`` as typed on the command line."""
+    passwords = {}
+    for entry in given:
+        name, equals, password = entry.partition("=")
+        if not equals or not name:
+            raise InputRefused(f"--password {entry!r} is not NAME=PASSWORD; NAME is the file's name as it was given")
+        passwords[name] = password
+    return passwords
