@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from examples.credit_case import accounts, application, banking, incorporation, pledge, trade, valuation
+from examples.credit_case import accounts, application, banking, incorporation, pledge, trade, valuation, workbook
 
 HERE = Path(__file__).parent
 
@@ -26,7 +26,7 @@ DOCUMENTS: dict[str, Callable[[Path], None]] = {
     "05_Лицензия.pdf": incorporation.licence,
     "06_Паспорт_директора.jpg": banking.passport,
     "07_Заявка_на_кредит.pdf": application.application,
-    "08_Баланс_2022-2024.xlsx": accounts.workbook,
+    "08_Баланс_2022-2024.xlsx": workbook.workbook,
     "09_Аудит_2022.pdf": partial(accounts.audit, year=2022),
     "10_Аудит_2023.pdf": partial(accounts.audit, year=2023),
     "11_Аудит_2024.pdf": partial(accounts.audit, year=2024),

@@ -94,8 +94,9 @@ def pledge(path: Path) -> None:
         f"Залогодержатель\n{facts.BANK_BRANCH_RU}\nИНН банка {facts.BANK_INN}\nКорреспондентский счёт {facts.BANK_CORR}\n"
         "Адрес банка: город Наманган, улица Навои, дом 31\n\n__________ Эргашев Ф.Н."
     )
-    sides.rows[0].cells[
-        1
-    ].text = f"Залогодатель\n{facts.SHORT_RU}\nИНН {facts.INN}\nр/с {facts.ACCOUNT}\nМФО {facts.MFO}\n\n__________ {facts.DIRECTOR_SHORT_RU}"
+    sides.rows[0].cells[1].text = (
+        f"Залогодатель\n{facts.SHORT_RU}\nИНН {facts.INN}\nр/с {facts.ACCOUNT}\nМФО {facts.MFO}\n\n"
+        f"__________ {facts.DIRECTOR_SHORT_RU}"
+    )
     document.sections[0].footer.paragraphs[0].text = "Договор залога № 118-З"
     save_docx(document, path, footnotes=_NOTES, title="Договор залога", author="Юрист банка")
