@@ -52,6 +52,10 @@ class Desk:
     def set_aside(self) -> frozenset[str]:
         return frozenset(self.subject.set_aside) if self.field.about_subject else frozenset()
 
+    def remembers(self, progress: Progress) -> bool:
+        """Whether all that was seen is in memory still; if not, ``observations`` reads pages."""
+        return len(self._shown) >= len(progress.seen)
+
     def observations(self, progress: Progress) -> tuple[Observation, ...]:
         """What was seen so far, with its text; after a restart the text is read from the pages again."""
         for seen in progress.seen[len(self._shown) :]:

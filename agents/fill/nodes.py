@@ -53,7 +53,7 @@ async def think(state: FillState, runtime: Runtime[Desk]) -> Update:
     stop = _limit_reached(progress, desk)
     if stop is not None:
         return {"decision": NotFound(reason=stop)}
-    turn = await asyncio.to_thread(_turn, desk, progress)
+    turn = _turn(desk, progress) if desk.remembers(progress) else await asyncio.to_thread(_turn, desk, progress)
     began = time.monotonic()
     left = desk.limits.seconds - progress.seconds
     try:

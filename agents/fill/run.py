@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from agents.fill.case_notes import CaseNotes, KeptPages
-from agents.fill.checkpoints import lock_down_langgraph, one_owner, open_saver
+from agents.fill.checkpoints import forget, lock_down_langgraph, one_owner, open_saver
 from agents.fill.compute import compute_field
 from agents.fill.desk import Desk, Shelf
 from agents.fill.limits import FillLimits
@@ -93,8 +93,15 @@ async def fill(
     if checkpoints is None:
         return await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(None))
     with one_owner(checkpoints):
-        async with open_saver(checkpoints) as saver:
-            return await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(saver))
+        with open_saver(checkpoints) as saver:
+            findings = await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(saver))
+            failed = [finding.field for finding in findings if finding.status is Status.FAILED]
+            for finding in findings if failed else ():
+                if finding.field not in failed:
+                    saver.delete_thread(f"{run_id}/{finding.field}")
+        if not failed:
+            forget(checkpoints)
+        return findings
 
 
 def _graph(saver: object) -> "FillGraph":
@@ -220,8 +227,6 @@ async def _ask(
         async with slots:
             run.tell(field.id, "started")
             run.keep(await _settle(run, field, shelves, graph=graph, about=about))
-            if graph.checkpointer and run.findings[field.id].status is not Status.FAILED:
-                await graph.checkpointer.adelete_thread(f"{run.run_id}/{field.id}")  # type: ignore[union-attr]  # a saver here
 
     async with asyncio.TaskGroup() as tasks:
         for field in fields:
@@ -248,7 +253,7 @@ async def _settle(run: _Run, field: Field, shelves: _Shelves, *, graph: "FillGra
 
 
 async def _run_graph(graph: "FillGraph", desk: Desk, *, thread: str) -> Finding:
-    config: "RunnableConfig" = {"configurable": {"thread_id": thread}, "recursion_limit": 6 * desk.limits.steps + 20}
+    config: RunnableConfig = {"configurable": {"thread_id": thread}, "recursion_limit": 6 * desk.limits.steps + 20}
     is_begun = False
     if graph.checkpointer:
         held = await graph.aget_state(config)

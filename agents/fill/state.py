@@ -1,6 +1,6 @@
 """What the graph of one field remembers between steps: ids and frozen values; page text stays in the store.
 
-These types are written into checkpoints under the names in ``checkpoints.KEPT_TYPES``; their fields may grow with
+These types are written into checkpoints under the names in ``codec.KEPT_TYPES``; their fields may grow with
 defaults, but a change of meaning makes unfinished runs unreadable.
 """
 
