@@ -91,6 +91,7 @@ class Entry:
     held: Held | None = None
     why: Why | None = None
     values: tuple[Shown | None, ...] = ()
+    """Those of a list that were refused come last, as None."""
     rows: tuple[Mapping[str, Shown | None], ...] = ()
     gaps: tuple[Gap, ...] = ()
 
@@ -141,8 +142,10 @@ class _Gate:
         if not any(isinstance(value, Shown) for value in let_in):
             why = next((value for value in let_in if isinstance(value, Why)), Why("there is no value"))
             return Entry(wanted, finding, Held.UNVERIFIED, why)
-        gaps = tuple(Gap(value, row=at) for at, value in enumerate(let_in) if isinstance(value, Why))
-        return Entry(wanted, finding, values=_only_shown(let_in), gaps=gaps)
+        shown = tuple(value for value in let_in if isinstance(value, Shown))
+        refused = [value for value in let_in if isinstance(value, Why)]
+        gaps = tuple(Gap(why, row=len(shown) + number) for number, why in enumerate(refused))
+        return Entry(wanted, finding, values=(*shown, *(None for _ in refused)), gaps=gaps)
 
     def table(self, wanted: Field) -> Entry:
         rows: list[dict[str, Shown | None]] = []
@@ -202,10 +205,6 @@ class _Gate:
         if page.text[citation.span.start : citation.span.end] != quote:
             return Why("the quote no longer stands in {file}", {"file": citation.file})
         return None
-
-
-def _only_shown(let_in: list[Shown | Why]) -> tuple[Shown | None, ...]:
-    return tuple(value if isinstance(value, Shown) else None for value in let_in)
 
 
 def _missing(wanted: Field, rows: list[dict[str, Shown | None]]) -> list[str]:

@@ -1,11 +1,21 @@
 """What a written report reads, place by place: the content controls that Lastro put around values and quotes."""
 
+from pathlib import Path
+
 from docx.oxml.ns import qn
 
-from render.ledger import QUOTE_TAG, VALUE_TAG
+from evidence.errors import InputRefused, TemplateInvalid
+from evidence.fields import FilledBy
+from evidence.findings import TypedValue
+from render.display import legal, shown_text
+from render.ledger import QUOTE_TAG, VALUE_TAG, Slot
 from render.package import Package
+from render.phrases import locale_of
 from render.tags import SDT
+from render.trace import Trace, TraceField, TraceValue
 from render.wordml import control_text
+
+Faults = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def read_controls(package: Package) -> dict[str, str]:
@@ -19,3 +29,55 @@ def read_controls(package: Package) -> dict[str, str]:
             if name.startswith((VALUE_TAG, QUOTE_TAG)):
                 found.setdefault(name, control_text(sdt))
     return found
+
+
+def check_body(trace: Trace, docx: Path | bytes) -> dict[str, Faults]:
+    """Field id to faults and remarks: values edited or removed in Word after the report was written."""
+    try:
+        content = docx.read_bytes() if isinstance(docx, Path) else docx
+        package = Package(content, name=docx.name if isinstance(docx, Path) else "the report")
+    except (OSError, TemplateInvalid) as wrong:
+        raise InputRefused(f"the report cannot be opened: {wrong}") from wrong
+    controls = read_controls(package)
+    quotes = {text for tag, text in controls.items() if tag.startswith(QUOTE_TAG)}
+    return {field.id: _field(field, trace, controls, quotes) for field in trace.fields}
+
+
+def _field(field: TraceField, trace: Trace, controls: dict[str, str], quotes: set[str]) -> Faults:
+    faults: list[str] = []
+    remarks: list[str] = []
+    for slot in field.slots:
+        reads = controls.get(f"{VALUE_TAG}{slot.number}")
+        if slot.kind == "value" and (wanted := _wanted(field, slot, trace)) != slot.text:
+            faults.append(f"the trace says {wanted!r} and that the report reads {slot.text!r}")
+        if reads is None:
+            said = f"{slot.text!r} is no longer in the document"
+            (faults if slot.kind == "value" else remarks).append(said)
+        elif reads != slot.text and slot.kind == "value":
+            faults.append(f"the document reads {reads!r}, and its evidence is for {slot.text!r}; it was edited in Word")
+        elif reads != slot.text:
+            by_analyst = field.wanted().filled_by is FilledBy.ANALYST
+            said = f"filled in by hand in Word: {reads!r}"
+            (remarks if by_analyst else faults).append(said if by_analyst else f"{said}; it has no source")
+    for citation in field.citations:
+        if citation.number is not None and legal(citation.quote)[0] not in quotes:
+            faults.append(f"the quote of source [{citation.number}] was edited in the appendix")
+    return tuple(dict.fromkeys(faults)), tuple(dict.fromkeys(remarks))
+
+
+def _wanted(field: TraceField, slot: Slot, trace: Trace) -> str | None:
+    """How the trace's own value reads in the slot."""
+    held: TraceValue | None = None
+    if isinstance(field.value, TraceValue):
+        held = field.value
+    elif isinstance(field.value, tuple):
+        value = field.value[_index(field, slot)] if _index(field, slot) < len(field.value) else None
+        held = value if isinstance(value, TraceValue) else (value or {}).get(slot.column or "")
+    if held is None:
+        return None
+    typed = TypedValue(type=held.type, text=held.text, normalised=held.normalised, unit=held.unit)
+    return legal(shown_text(typed, locale_of(trace.language)))[0]
+
+
+def _index(field: TraceField, slot: Slot) -> int:
+    return next((number for number in (slot.row, slot.item) if number is not None), 0)

@@ -13,7 +13,8 @@ from evidence.findings import TypedValue
 
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ISO_DATE = re.compile(r"^\d{4}-\d{2}-\d{2}$")
-_MACHINE_NUMBER = re.compile(r"^-?\d+(\.\d+)?%?$")
+_MACHINE_NUMBER = re.compile(r"^(-?\d+(?:\.\d+)?)(%| [A-Z]{3})?$")
+"""As a sheet or a computation writes it: plain digits, perhaps with a percent sign or a currency's code."""
 _DATE_PATTERNS = {"ru": "dd.MM.yyyy", "uz": "dd.MM.yyyy", "pt": "dd/MM/yyyy", "en": "d MMMM yyyy"}
 _NUMERIC = (FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT)
 _GROUP_FROM = 10_000
@@ -30,13 +31,14 @@ def legal(text: str) -> tuple[str, tuple[str, ...]]:
 def shown_text(value: TypedValue, locale: Locale) -> str:
     """The document's own words; a bare machine number or ISO date (as a sheet stores it) in the reader's notation.
 
-    Nothing is rounded and no unit is added: what is shown always has exactly the meaning of ``normalised``.
+    Nothing is rounded and no currency is added: what is shown always has exactly the meaning of ``normalised``. A bare
+    percent gets its sign.
     """
     text = value.text.strip()
     if value.type is FieldType.DATE and _ISO_DATE.match(text) and text == value.normalised:
         return _date(text, locale)
-    if value.type in _NUMERIC and _MACHINE_NUMBER.match(text):
-        return _number(text, value.normalised, locale)
+    if value.type in _NUMERIC and (bare := _MACHINE_NUMBER.match(text)):
+        return _number(value, bare[1], (bare[2] or "").strip(), locale)
     return value.text
 
 
@@ -48,18 +50,18 @@ def _date(text: str, locale: Locale) -> str:
     return format_date(day, _DATE_PATTERNS.get(locale.language, "yyyy-MM-dd"), locale=locale)
 
 
-def _number(text: str, normalised: str, locale: Locale) -> str:
-    digits, percent = text.removesuffix("%"), text.endswith("%")
+def _number(value: TypedValue, digits: str, unit: str, locale: Locale) -> str:
     try:
         number = Decimal(digits)
-        if number != Decimal(normalised):
-            return text
+        if number != Decimal(value.normalised):
+            return value.text
     except InvalidOperation:
-        return text
-    if len(digits.lstrip("-").split(".")[0]) > 1 and digits.lstrip("-").startswith("0"):
-        return text  # a leading zero is a code, not a quantity
-    grouped = abs(number) >= _GROUP_FROM
-    decimals = len(digits.partition(".")[2])
-    pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
-    shown = format_decimal(number, format=pattern, locale=locale, group_separator=grouped)
-    return f"{shown}\u00a0%" if percent and locale.language == "ru" else shown + ("%" if percent else "")
+        return value.text
+    whole, _, decimals = digits.lstrip("-").partition(".")
+    if len(whole) > 1 and whole.startswith("0"):
+        return value.text  # a leading zero is a code, not a quantity
+    pattern = "#,##0" + ("." + "0" * len(decimals) if decimals else "")
+    shown = format_decimal(number, format=pattern, locale=locale, group_separator=abs(number) >= _GROUP_FROM)
+    if value.type is FieldType.PERCENT:
+        return f"{shown}\u00a0%" if locale.language in ("ru", "uz") else f"{shown}%"
+    return f"{shown}\u00a0{unit}" if unit else shown

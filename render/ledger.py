@@ -16,6 +16,14 @@ VALUE_TAG, QUOTE_TAG = "lastro.v:", "lastro.q:"
 """Prefixes of the content controls around values and quotes; the slot's number follows."""
 
 
+SourceKey = tuple[str, int, int, int]
+
+
+def source_key(citation: Citation) -> SourceKey:
+    """One entry of the appendix: file, page and the quote's offsets, so that no second quote is swallowed."""
+    return citation.sha256, citation.page, citation.span.start, citation.span.end
+
+
 class Slot(Frozen):
     """One place in the report's body: what stands there, and for which part of which field."""
 
@@ -36,7 +44,9 @@ class Ledger:
     ids: Ids
     marks: dict[str, str]
     """``full``, ``short``, ``analyst`` and ``analyst_short``: the marks' wordings with ``{number}``."""
-    sources: dict[Citation, int] = field(default_factory=dict)
+    sources: dict[SourceKey, Citation] = field(default_factory=dict)
+    """In the order of their numbers, which count from 1."""
+    numbers: dict[SourceKey, int] = field(default_factory=dict)
     uses: dict[int, list[tuple[str, int]]] = field(default_factory=dict)
     """Source number to the fields it carries, each with the slot it first stands in."""
     needs: dict[str, int] = field(default_factory=dict)
@@ -49,7 +59,9 @@ class Ledger:
     _quote_count: int = 0
 
     def number_of(self, citation: Citation) -> int:
-        return self.sources.setdefault(citation, len(self.sources) + 1)
+        key = source_key(citation)
+        self.sources.setdefault(key, citation)
+        return self.numbers.setdefault(key, len(self.sources))
 
     def need_of(self, field_id: str) -> int:
         return self.needs.setdefault(field_id, len(self.needs) + 1)

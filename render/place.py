@@ -11,7 +11,7 @@ from render.ledger import Ledger
 from render.package import Package, Story
 from render.phrases import Phrases
 from render.runs import can_link, cut_out, fill, open_control, place_of, properties_at, twin
-from render.styles import CELL, CELL_HEAD, TABLE
+from render.styles import BODY_CELL, BODY_HEAD, TABLE
 from render.tags import TR, FoundTag, P, all_controls, in_fallback, row_of, tags_in
 from render.targets import Part, Special, Target, Targets, UnknownName
 from render.wordml import paragraph as new_paragraph
@@ -200,11 +200,11 @@ class Placer:
             cells = []
             for column in columns:
                 at = new_run("")
-                cell = new_paragraph(CELL, at)
+                cell = new_paragraph(BODY_CELL, at)
                 self._cell(Target(wanted, Part.COLUMN, column), at, number)
                 cells.append(cell)
             rows.append(cells)
-        headings = [new_paragraph(CELL_HEAD, new_run(column.title)) for column in columns]
+        headings = [new_paragraph(BODY_HEAD, new_run(column.title)) for column in columns]
         paragraph.addprevious(new_table([width // len(columns)] * len(columns), headings, rows, style=TABLE))
 
     def _plainly(self, place: Any, target: Target | Special, row: str | None) -> None:

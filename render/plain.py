@@ -14,13 +14,14 @@ from docx.shared import Cm, Pt, RGBColor
 from evidence.fields import Field, FieldType, ReportTemplate
 from render.package import Package
 from render.phrases import Phrases
-from render.styles import add_styles
+from render.styles import BODY_CELL, GAP, LABEL, TABLE, add_styles
 from render.targets import Special
-from render.wordml import element
+from render.wordml import element, paragraph, run, table
 
 _FONT = "Liberation Serif"
 _INK = RGBColor(0x1F, 0x3A, 0x5F)
-_LABEL_CM, _VALUE_CM = 6.0, 11.0
+_WIDTH = 9638
+"""Of the text column (17 cm), in twentieths of a point."""
 
 
 def lay_out(template: ReportTemplate, say: Phrases) -> Package:
@@ -56,15 +57,14 @@ def _by_section(template: ReportTemplate) -> Iterator[tuple[str | None, list[Fie
 
 
 def _pairs(document: DocxDocument, fields: list[Field]) -> None:
-    table = document.add_table(rows=0, cols=2)
-    table.style = document.styles["Lastro Table"]
-    table.autofit = False
-    for field in fields:
-        label, value = table.add_row().cells
-        label.width, value.width = Cm(_LABEL_CM), Cm(_VALUE_CM)
-        label.paragraphs[0].add_run(field.title)
-        value.paragraphs[0].add_run(f"{{{{ {field.id} }}}}")
-    document.add_paragraph()
+    widths = [_WIDTH * 36 // 100, _WIDTH * 64 // 100]
+    rows = [
+        [paragraph(BODY_CELL, run(field.title, style=LABEL)), paragraph(BODY_CELL, run(f"{{{{ {field.id} }}}}"))]
+        for field in fields
+    ]
+    end = document.element.body.sectPr
+    end.addprevious(table(widths, [], rows, style=TABLE))
+    end.addprevious(paragraph(GAP))
 
 
 def _table(document: DocxDocument, field: Field) -> None:

@@ -33,7 +33,7 @@ from render.wordml import Ids
 
 _A4_COLUMN = 9026
 """Width of the text on an A4 page with margins of one inch, in twentieths of a point."""
-_DATES = {"ru": "d MMMM yyyy 'г.'", "pt": "d 'de' MMMM 'de' yyyy", "uz": "dd.MM.yyyy"}
+_DATES = {"ru": "d MMMM yyyy 'года'", "pt": "d 'de' MMMM 'de' yyyy", "uz": "dd.MM.yyyy"}
 
 
 class RenderResult(Frozen):
@@ -76,7 +76,7 @@ def render_report(
             ledger.notes.append(f"field {field_id!r} has a value and no place in the template; it is in the trace only")
     trace = build_trace(
         template, entries, case_id=case_id, case_title=case_title, documents=documents, language=say.language,
-        now=now, reviewed_by=reviewed_by, numbers=ledger.sources, needs=ledger.needs, slots=ledger.slots,
+        now=now, reviewed_by=reviewed_by, numbers=ledger.numbers, needs=ledger.needs, slots=ledger.slots,
     )  # fmt: skip
     sections = Sections(ledger, entries, documents, say, width, heading_style(package))
     _insert(package, placer, sections, _closing(specials, trace, say))

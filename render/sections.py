@@ -13,10 +13,10 @@ from render.admit import Entry, Gap, Held
 from render.display import legal, shown_text
 from render.ledger import Ledger, need_anchor, slot_anchor, source_anchor
 from render.phrases import Phrases
-from render.styles import CELL, CELL_HEAD, ENTRY, LABEL, MARK, NOTE, TABLE
+from render.styles import CELL, CELL_HEAD, ENTRY, GAP, LABEL, LINK, MARK, NOTE, TABLE
 from render.wordml import hyperlink, paragraph, run, table
 
-_SHA_LETTERS = 12
+_SHA_LETTERS = 10
 _QUERIES_SHOWN = 8
 
 
@@ -54,7 +54,7 @@ class Sections:
         yield paragraph(ENTRY, *self.ledger.ids.bookmarked(need_anchor(number), *title))
         asked = [] if field.question == field.title else [run(field.question + "  ")]
         slot = self.ledger.first_slot(field.id)
-        back = [hyperlink(slot_anchor(slot), run(say("↑ to its place in the report")))] if slot else []
+        back = [hyperlink(slot_anchor(slot), run(say("↑ to its place in the report"), style=LINK))] if slot else []
         if asked or back:
             yield paragraph(NOTE, *asked, *back)
         for label, words in self._reasons(entry):
@@ -144,8 +144,8 @@ class Sections:
         if self.ledger.sources:
             blocks.append(self._note(say("Each number in the report leads here, and each number here leads back.")))
             headings = ("№", say("Field"), say("Source"), say("Quote"), say("Check"))
-            rows = [self._source(number, citation) for citation, number in self.ledger.sources.items()]
-            blocks += self._table((5, 17, 24, 35, 19), headings, rows)
+            rows = [self._source(number, citation) for number, citation in enumerate(self.ledger.sources.values(), 1)]
+            blocks += self._table((5, 18, 24, 33, 20), headings, rows)
         else:
             blocks.append(self._note(say("The report holds no value, so there is no source.")))
         blocks += self._computations()
@@ -157,7 +157,7 @@ class Sections:
         uses = self.ledger.uses.get(number, [])
         numbered = paragraph(CELL, *self.ledger.ids.bookmarked(source_anchor(number), run(str(number))))
         fields = [
-            paragraph(CELL, hyperlink(slot_anchor(slot), run(self.entries[field_id].field.title)))
+            paragraph(CELL, hyperlink(slot_anchor(slot), run(self.entries[field_id].field.title, style=LINK)))
             for field_id, slot in uses
         ]
         place = [self._cell(legal(citation.file)[0]), self._cell(legal(wordings.place(citation, self.say))[0])]
@@ -220,7 +220,7 @@ class Sections:
     def _table(self, shares: Sequence[int], headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[Any]:
         widths = [self.width * share // sum(shares) for share in shares]
         yield table(widths, [paragraph(CELL_HEAD, run(words)) for words in headings], rows, style=TABLE)
-        yield paragraph(CELL)
+        yield paragraph(GAP)
 
     def _cell(self, words: str) -> Any:
         return paragraph(CELL, run(legal(words)[0]))

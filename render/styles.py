@@ -7,17 +7,20 @@ from docx.oxml.parser import parse_xml
 
 from render.package import Package
 
-REFERENCE, MARK, QUOTE, LABEL = "LastroReference", "LastroMark", "LastroQuote", "LastroLabel"
+REFERENCE, MARK, QUOTE, LABEL, LINK = "LastroReference", "LastroMark", "LastroQuote", "LastroLabel", "LastroLink"
 CELL, CELL_HEAD, NOTE, HEADING, ENTRY = "LastroCell", "LastroCellHead", "LastroNote", "LastroHeading", "LastroEntry"
+BODY_CELL, BODY_HEAD, GAP = "LastroBodyCell", "LastroBodyHead", "LastroGap"
+"""Cells of a table field in the report's own text size; the sliver of space below a table."""
 TABLE = "LastroTable"
 _NS = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-_INK, _LINE, _SHADE, _WARN, _WARN_SHADE = "1F3A5F", "B8C2CC", "EEF2F6", "9C2A00", "FFF1E6"
+_INK, _LINK, _LINE, _SHADE, _WARN, _WARN_SHADE = "1F3A5F", "2B5C94", "B8C2CC", "EEF2F6", "9C2A00", "FFF1E6"
 
 _CHARACTER = {
     REFERENCE: f'<w:color w:val="{_INK}"/><w:vertAlign w:val="superscript"/>',
     MARK: f'<w:b/><w:color w:val="{_WARN}"/><w:shd w:val="clear" w:color="auto" w:fill="{_WARN_SHADE}"/>',
     QUOTE: "",
     LABEL: "<w:b/>",
+    LINK: f'<w:color w:val="{_LINK}"/>',
 }
 _PARAGRAPH = {
     CELL: ('<w:spacing w:before="20" w:after="20" w:line="240" w:lineRule="auto"/><w:ind w:firstLine="0"/>'
@@ -25,6 +28,11 @@ _PARAGRAPH = {
     CELL_HEAD: ('<w:keepNext/><w:spacing w:before="40" w:after="40" w:line="240" w:lineRule="auto"/>'
                 '<w:ind w:firstLine="0"/><w:jc w:val="left"/>',
                 f'<w:b/><w:color w:val="{_INK}"/><w:sz w:val="17"/><w:szCs w:val="17"/>'),
+    BODY_CELL: ('<w:spacing w:before="30" w:after="30" w:line="240" w:lineRule="auto"/><w:ind w:firstLine="0"/>'
+                '<w:jc w:val="left"/>', ""),
+    BODY_HEAD: ('<w:keepNext/><w:spacing w:before="40" w:after="40" w:line="240" w:lineRule="auto"/>'
+                '<w:ind w:firstLine="0"/><w:jc w:val="left"/>', f'<w:b/><w:color w:val="{_INK}"/>'),
+    GAP: ('<w:spacing w:before="0" w:after="0" w:line="120" w:lineRule="exact"/>', '<w:sz w:val="8"/>'),
     NOTE: ('<w:spacing w:before="0" w:after="80" w:line="252" w:lineRule="auto"/><w:ind w:firstLine="0"/>'
            '<w:jc w:val="left"/>', '<w:sz w:val="19"/><w:szCs w:val="19"/>'),
     HEADING: ('<w:keepNext/><w:keepLines/><w:spacing w:before="360" w:after="120"/><w:ind w:firstLine="0"/>'

@@ -21,7 +21,7 @@ from evidence.findings import Computation, Finding, FoundValue, Producer, Search
 from evidence.frozen import Frozen
 from evidence.pages import Document
 from render.admit import Entry, Held, Shown
-from render.ledger import Slot
+from render.ledger import Slot, SourceKey, source_key
 from render.phrases import Phrases
 
 SCHEMA: Literal["lastro.trace/1"] = "lastro.trace/1"
@@ -156,7 +156,7 @@ class Trace(Frozen):
 def build_trace(
     template: ReportTemplate, entries: Mapping[str, Entry], *, case_id: str, case_title: str,
     documents: Sequence[Document], language: str, now: datetime, reviewed_by: str | None = None,
-    numbers: Mapping[Citation, int] | None = None, needs: Mapping[str, int] | None = None,
+    numbers: Mapping[SourceKey, int] | None = None, needs: Mapping[str, int] | None = None,
     slots: Mapping[str, Sequence[Slot]] | None = None,
 ) -> Trace:  # fmt: skip
     """``numbers``, ``needs`` and ``slots`` come from the written report; without them the trace stands for itself."""
@@ -228,7 +228,7 @@ def _file(document: Document) -> TraceFile:
 
 
 def _field(
-    entry: Entry, say: Phrases, numbers: Mapping[Citation, int], need: int | None, slots: tuple[Slot, ...]
+    entry: Entry, say: Phrases, numbers: Mapping[SourceKey, int], need: int | None, slots: tuple[Slot, ...]
 ) -> TraceField:
     finding = entry.finding
     status, reason = _status(entry, say)
@@ -306,7 +306,7 @@ def _of_found(found: FoundValue) -> TraceValue:
     )
 
 
-def _citation(citation: Citation, numbers: Mapping[Citation, int]) -> TraceCitation:
+def _citation(citation: Citation, numbers: Mapping[SourceKey, int]) -> TraceCitation:
     return TraceCitation(
         file=citation.file,
         sha256=citation.sha256,
@@ -323,7 +323,7 @@ def _citation(citation: Citation, numbers: Mapping[Citation, int]) -> TraceCitat
         page_sha256=citation.page_sha256,
         context=citation.context,
         part=citation.part,
-        number=numbers.get(citation),
+        number=numbers.get(source_key(citation)),
     )
 
 

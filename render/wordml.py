@@ -124,7 +124,9 @@ def table(widths: Sequence[int], heading: Sequence[Any], rows: Iterable[Sequence
             element("w:tblStyle", w_val=style),
             element("w:tblW", w_w=str(sum(widths)), w_type="dxa"),
             element("w:tblLayout", w_type="fixed"),
-            element("w:tblLook", w_val="0420", w_firstRow="1", w_noVBand="1"),
+            element(
+                "w:tblLook", w_val="0420" if heading else "0400", w_firstRow="1" if heading else "0", w_noVBand="1"
+            ),
         ),
         element("w:tblGrid", *(element("w:gridCol", w_w=str(width)) for width in widths)),
     )

@@ -1,0 +1,99 @@
+"""What re-verification of a report found, as values and as lines for a person."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from evidence.frozen import Frozen
+
+_QUOTE_SHOWN = 90
+
+
+class CheckState(StrEnum):
+    HOLDS = "holds"
+    """The same characters at the same place of the same file."""
+    MOVED = "moved"
+    """The same file, read anew: the quote stands at another place of it."""
+    GONE = "gone"
+    FILE_MISSING = "file_missing"
+    FILE_CHANGED = "file_changed"
+    """A file of that name with another content; the quote is still in it."""
+
+    @property
+    def is_good(self) -> bool:
+        return self in (CheckState.HOLDS, CheckState.MOVED)
+
+
+class CitationCheck(Frozen):
+    field: str
+    file: str
+    place: str
+    """In words: ``p. 3``, ``sheet 'Balance' cell B7``."""
+    quote: str
+    number: int | None = None
+    """In the report's appendix."""
+    state: CheckState
+    detail: str = ""
+
+    def __str__(self) -> str:
+        quote = " ".join(self.quote.split())
+        quote = quote if len(quote) <= _QUOTE_SHOWN else quote[: _QUOTE_SHOWN - 1] + "…"
+        at = f"{self.file!r}, {self.place}"
+        said = {
+            CheckState.HOLDS: f'the quote "{quote}" stands in {at}',
+            CheckState.MOVED: f'the quote "{quote}" of {at} has moved',
+            CheckState.GONE: f'the quote "{quote}" is no longer in {at}',
+            CheckState.FILE_MISSING: f"{self.file!r} is not among the files",
+            CheckState.FILE_CHANGED: f'{self.file!r} is another file than the one cited; the quote "{quote}" is still in it',
+        }[self.state]
+        return f"field {self.field!r}: {said}" + (f" ({self.detail})" if self.detail else "")
+
+
+class FieldCheck(Frozen):
+    field: str
+    citations: tuple[CitationCheck, ...] = ()
+    faults: tuple[str, ...] = ()
+    """The value doesn't follow from its quotes, or the document reads something else."""
+    remarks: tuple[str, ...] = ()
+    """Worth knowing and no fault: edited by the reviewer, filled in by the analyst."""
+
+    @property
+    def ok(self) -> bool:
+        return not self.faults and all(check.state.is_good for check in self.citations)
+
+
+class VerifyOutcome(Frozen):
+    broken_at: str | None
+    """The first entry of the chain that was changed after writing; None when the chain holds."""
+    fields: tuple[FieldCheck, ...]
+    files: tuple[str, ...] = ()
+    """About files as a whole: missing, changed, not cited."""
+
+    @property
+    def ok(self) -> bool:
+        return self.broken_at is None and all(check.ok for check in self.fields)
+
+    @property
+    def citations(self) -> tuple[CitationCheck, ...]:
+        return tuple(check for field in self.fields for check in field.citations)
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Ids of the fields that no longer hold."""
+        return tuple(check.field for check in self.fields if not check.ok)
+
+    def lines(self, *, everything: bool = False) -> Iterator[str]:
+        """What fails, then remarks; with ``everything`` also what holds."""
+        if self.broken_at is not None:
+            yield f"the trace was changed after it was written: {self.broken_at} breaks the chain"
+        yield from self.files
+        for field in self.fields:
+            for check in field.citations:
+                if everything or check.state is not CheckState.HOLDS:
+                    yield str(check)
+            yield from (f"field {field.field!r}: {fault}" for fault in field.faults)
+        for field in self.fields:
+            yield from (f"field {field.field!r}: note: {remark}" for remark in field.remarks)
+        good = sum(check.state.is_good for check in self.citations)
+        yield f"{good} of {len(self.citations)} citations hold; " + (
+            "the report stands" if self.ok else f"fields to look at: {', '.join(self.failed) or 'none'}"
+        )
