@@ -102,7 +102,7 @@ def _may_head(row: list[GridCell], rows: dict[int, list[GridCell]], number: int,
         return False
     if any(is_figure(cell.text) for cell in row):
         return False
-    distinct = all(cell.distinct for cell in row)
+    distinct = _mostly_distinct(row)
     if not any(is_wording(cell.text) for cell in row) and not (deep or distinct):
         return False
     later = [cell for other, cells in rows.items() if other > number for cell in cells if cell.text]
@@ -113,9 +113,13 @@ def _may_head(row: list[GridCell], rows: dict[int, list[GridCell]], number: int,
     widest = max(len(cells) for cells in rows.values())
     if len(row) < max(2, widest / 2):
         return False
-    stands_out = distinct and not all(cell.distinct for cell in later)
+    stands_out = distinct and not _mostly_distinct(later)
     figures_below = any(is_figure(cell.text) for cell in later)
     return stands_out or (figures_below and len(row) >= 3) or _second_column_turns(row, later) or len(row) >= 4
+
+
+def _mostly_distinct(cells: Sequence[GridCell]) -> bool:
+    return sum(1 for cell in cells if cell.distinct) >= 0.7 * len(cells)
 
 
 def _second_column_turns(row: list[GridCell], later: list[GridCell]) -> bool:
