@@ -51,7 +51,14 @@ def _stems(label: str) -> tuple[str, ...]:
 def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Candidate]:
     leaf = notebook.leaves[named.place.leaf]
     layout = notebook.layout(named.place.leaf)
-    reader = Reader(field.type, named.facet, leaf.language, field.currency, field.choices)
+    reader = Reader(
+        field.type,
+        named.facet,
+        notebook.language_of(leaf),
+        field.currency,
+        field.choices,
+        notebook.conventions_of(leaf.document),
+    )
     key = named.place.key
     label = layout.text[key.start : key.end].strip()
     share = named.fit

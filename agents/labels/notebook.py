@@ -3,8 +3,10 @@
 from array import array
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
+from itertools import islice
 from typing import NamedTuple
 
+from agents.labels.conventions import MOST, is_american, shown_in
 from agents.labels.keys import KeyText, keys_of, slash_parts
 from agents.labels.kinds import kinds_named
 from agents.labels.layout import Layout
@@ -46,6 +48,8 @@ class Notebook:
         self._keys_by_stem: dict[str, array[int]] = {}
         self._leaves_by_stem: dict[str, array[int]] = {}
         self._by_document: dict[str, list[int]] = defaultdict(list)
+        self._conventions: dict[str, list[str]] = defaultdict(list)
+        self._american: set[str] = set()
         self._kinds: dict[str, frozenset[str]] = {}
         self._open: OrderedDict[int, Layout] = OrderedDict()
         for document in self.documents:
@@ -62,6 +66,11 @@ class Notebook:
         if page.document not in self._by_document:
             self._kinds[page.document] = kinds_named(layout)
         self._by_document[page.document].append(number)
+        if page.language == "en" and is_american(page.text):
+            self._american.add(page.document)
+        held = self._conventions[page.document]
+        if len(held) < MOST:
+            held.extend(islice(shown_in(page.text), MOST - len(held)))
         self.leaves.append(
             Leaf(
                 page.document,
@@ -127,6 +136,14 @@ class Notebook:
     def kinds_of(self, document: str) -> frozenset[str]:
         """What the document's own heading calls it, as word groups: ``invoice``, ``contract``."""
         return self._kinds.get(document, frozenset())
+
+    def language_of(self, leaf: Leaf) -> str | None:
+        """The page's language, with the country where the document shows it (``en-US``)."""
+        return "en-US" if leaf.language == "en" and leaf.document in self._american else leaf.language
+
+    def conventions_of(self, document: str) -> str:
+        """Dates and amounts of the document that can be read in one way only."""
+        return "\n".join(self._conventions.get(document, ()))
 
     def file_name(self, document: str) -> str:
         try:

@@ -55,7 +55,13 @@ def in_prose(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> 
             if leaf.document in set_aside or leaf.kind is PageKind.SHEET:
                 continue
             first_leaf = number == notebook.leaves_of(leaf.document)[0]
-            reader = Reader(field.type, None, leaf.language, field.currency)
+            reader = Reader(
+                field.type,
+                language=notebook.language_of(leaf),
+                currency=field.currency,
+                choices=field.choices,
+                conventions=notebook.conventions_of(leaf.document),
+            )
             for place, cue in enumerate(concept.cues):
                 if (cue.early and not first_leaf) or (cue.first and (leaf.document, place) in seen):
                     continue

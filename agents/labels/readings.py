@@ -2,29 +2,24 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-from agents.labels.shapes import (
-    address_fit,
-    looks_like_a_label,
-    organisation_fit,
-    person_fit,
-    text_fit,
-    trimmed,
-)
+from agents.labels.shapes import address_fit, looks_like_a_label, organisation_fit, person_fit, text_fit, trimmed
 from agents.labels.wordings import Facet
 from evidence.fields import Choice, FieldType
 from evidence.findings import TypedValue
-from evidence.values import read_values
+from evidence.values import ReadValue, parse_value, read_values
 
 _MEASURED = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
+_NAMES = frozenset({FieldType.PERSON, FieldType.ORGANISATION, FieldType.ADDRESS})
 _RANGE = re.compile(r"\s*(?:[-–—]|to|through|thru|until|till|по|до|a|à|até|e|dan|gacha)\s*", re.IGNORECASE)
-_IDENTIFIER = re.compile(
-    r"(?:№\s?|#\s?|no\.?\s?(?=[\dA-ZА-Я]))?(?P<id>(?:[A-ZА-ЯЁ]{1,6}[ -]?)?[\dA-Za-zА-Яа-я]*\d[\dA-Za-zА-Яа-яЁё]*(?:[./-][\dA-Za-zА-Яа-яЁё]+)*(?:[ \u00a0]\d{2,4}(?!\d|[./-]\d))*)",
-    re.IGNORECASE,
-)
+_NUMERIC_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
+_JOINED_DATES = re.compile(rf"(?<![\d./-]){_NUMERIC_DATE}(\s?[-–—]\s?){_NUMERIC_DATE}(?![\d/])")
+_LEFT_OF_A_MONTH = re.compile(r"\d\s*(?:st|nd|rd|th|-?го|º)?[\s»”\"']*(?:day of|de|of)?\s*$", re.IGNORECASE)
 _DATE_LIKE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d")
 _MONEY_LIKE = re.compile(r"[$€£₽]|\d[.,]\d\d(?!\d)")
+_CENTS = re.compile(r"\d+[.,]\d\d")
 
 
 class Reading(NamedTuple):
@@ -45,6 +40,8 @@ class Reader(NamedTuple):
     language: str | None = None
     currency: str | None = None
     choices: tuple[Choice, ...] = ()
+    conventions: str = ""
+    """Unmistakable dates and amounts of the same document: they settle in which order it writes day and month."""
 
     def read(self, text: str, start: int, end: int) -> list[Reading]:
         """Values in ``text[start:end]``, in order; offsets count in ``text``."""
@@ -53,28 +50,57 @@ class Reader(NamedTuple):
         if self.kind in _MEASURED:
             return list(self._measured(text, start, end))
         if self.kind is FieldType.IDENTIFIER:
-            return list(_identifiers(text, start, end))
+            return list(self._identifiers(text, start, end))
         if self.kind is FieldType.CHOICE:
-            return []
+            return list(_chosen(text, start, end, self.choices))
         return list(self._worded(text, start, end))
 
+    def _values(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, ReadValue]]:
+        """Two dates joined by a dash are read one by one: as one string they are neither."""
+        cuts = [start, end]
+        if self.kind is FieldType.DATE:
+            cuts += [edge for match in _JOINED_DATES.finditer(text, start, end) for edge in match.span(1)]
+        edges = sorted(cuts)
+        for first, last in zip(edges, edges[1:], strict=False):
+            if first == last:
+                continue
+            found = read_values(
+                text[first:last],
+                self.kind,
+                language=self.language,
+                currency=self.currency,
+                evidence=self.conventions,
+            )
+            for read in found:
+                yield first + read.span.start, first + read.span.end, read
+
     def _measured(self, text: str, start: int, end: int) -> Iterator[Reading]:
-        piece = text[start:end]
-        found = read_values(piece, self.kind, language=self.language, currency=self.currency)
         readings: list[Reading] = []
-        for read in found:
+        for first, last, read in self._values(text, start, end):
             value = read.value or (read.readings[0] if read.readings else None)
             if value is None:
                 continue
-            first, last = start + read.span.start, start + read.span.end
             fit = _share(text, start, end, first, last)
+            if self.kind is FieldType.DATE and len(value.normalised) < len("2024-01-31"):
+                if _LEFT_OF_A_MONTH.search(text[start:first]) is not None:
+                    continue  # "5 th day of May, 2006": what is left where the day was not understood
+                fit *= 0.6
             reading = Reading(first, last, value, fit, certain=read.value is not None)
             if self.kind is FieldType.MONEY and not looks_like_money(text, reading):
                 reading = reading._replace(fit=0.9 * fit)
             readings.append(reading)
-        if self.facet is not None:
-            readings = list(_ends_of_ranges(text, readings, self.facet))
-        yield from readings
+        yield from _ends_of_ranges(text, readings, self.facet) if self.facet is not None else readings
+
+    def _identifiers(self, text: str, start: int, end: int) -> Iterator[Reading]:
+        whole = parse_value(text[start:end], self.kind, language=self.language)
+        if whole is not None and whole.value is not None and not _DATE_LIKE.fullmatch(whole.value.text.strip()):
+            first, last = start + whole.span.start, start + whole.span.end
+            yield Reading(first, last, whole.value, _identifier_fit(whole.value.text))
+            return
+        for first, last, read in self._values(text, start, end):
+            if read.value is not None:
+                fit = _share(text, start, end, first, last) * _identifier_fit(read.value.text)
+                yield Reading(first, last, read.value, fit)
 
     def _worded(self, text: str, start: int, end: int) -> Iterator[Reading]:
         first, last = trimmed(text, start, end)
@@ -82,6 +108,10 @@ class Reader(NamedTuple):
             return
         piece = text[first:last]
         if looks_like_a_label(piece):
+            return
+        named = self._named(text, first, last)
+        if named is not None:
+            yield named
             return
         fit = {
             FieldType.PERSON: person_fit,
@@ -91,6 +121,19 @@ class Reader(NamedTuple):
         if fit > 0:
             yield Reading(first, last, worded_value(self.kind, piece), fit)
 
+    def _named(self, text: str, start: int, end: int) -> Reading | None:
+        """A person or organisation that opens the piece and is followed by something else: a post, a tax number."""
+        if self.kind not in (FieldType.PERSON, FieldType.ORGANISATION):
+            return None
+        for first, last, read in self._values(text, start, end):
+            if first > start or read.value is None:
+                return None
+            rest = text[last:end].lstrip()
+            if not rest or rest[0] in ",;(/" or self.kind is FieldType.PERSON:
+                return Reading(first, last, read.value, 1.0)
+            return None
+        return None
+
 
 def looks_like_money(text: str, reading: Reading) -> bool:
     """Written with a currency or with cents: a count beside a sum is not."""
@@ -98,6 +141,9 @@ def looks_like_money(text: str, reading: Reading) -> bool:
 
 
 def worded_value(kind: FieldType, piece: str) -> TypedValue:
+    parsed = parse_value(piece, kind, language=None) if kind in _NAMES else None
+    if parsed is not None and parsed.value is not None:
+        return parsed.value
     return TypedValue(type=kind, text=piece, normalised=" ".join(piece.split()).casefold())
 
 
@@ -113,21 +159,37 @@ def _ends_of_ranges(text: str, readings: list[Reading], facet: Facet) -> Iterato
             place += 1
 
 
-def _identifiers(text: str, start: int, end: int) -> Iterator[Reading]:
-    at = start
-    while at < end and (match := _IDENTIFIER.search(text, at, end)) is not None:
-        first, last = match.span("id")
-        at = max(last, at + 1)
-        piece = text[first:last]
-        if first > start and (text[first - 1].isalnum() or text[first - 1] in "$€£₽"):
-            continue
-        fit = _share(text, start, end, first, last)
-        if _DATE_LIKE.fullmatch(piece) or re.fullmatch(r"\d+[.,]\d\d", piece):
-            fit *= 0.3
-        elif sum(letter.isdigit() for letter in piece) < 3:
-            fit *= 0.55 if len(piece) < 3 else 0.8
-        normalised = re.sub(r"[\s./-]", "", piece).upper()
-        yield Reading(first, last, TypedValue(type=FieldType.IDENTIFIER, text=piece, normalised=normalised), fit)
+def _identifier_fit(piece: str) -> float:
+    digits = sum(letter.isdigit() for letter in piece)
+    if not digits or _CENTS.fullmatch(piece):
+        return 0.3
+    if digits < 3:
+        return 0.55 if len(piece) < 3 else 0.8
+    return 1.0
+
+
+def _chosen(text: str, start: int, end: int, choices: tuple[Choice, ...]) -> Iterator[Reading]:
+    """The longest label of a choice that stands in the piece: *mavjud emas* is not *mavjud*."""
+    best: tuple[int, int, Choice] | None = None
+    for choice in choices:
+        for label in choice.labels:
+            for match in _loosely(label).finditer(text, start, end):
+                length = match.end() - match.start()
+                if best is None or (length, -match.start()) > (best[1] - best[0], -best[0]):
+                    best = match.start(), match.end(), choice
+    if best is None:
+        return
+    first, last, chosen = best
+    value = TypedValue(type=FieldType.CHOICE, text=text[first:last], normalised=chosen.id)
+    yield Reading(first, last, value, max(0.7, _share(text, start, end, first, last)))
+
+
+@lru_cache(maxsize=1024)
+def _loosely(label: str) -> re.Pattern[str]:
+    """The label with any white space, any apostrophe, е for ё, in any case, as whole words."""
+    words = [re.sub(r"\\?['ʻʼ‘’`]", "['ʻʼ‘’`]", re.escape(word)) for word in label.split()]
+    pattern = r"\s+".join(re.sub("[её]", "[её]", word) for word in words)
+    return re.compile(rf"(?<!\w){pattern}(?!\w)", re.IGNORECASE)
 
 
 def _share(text: str, start: int, end: int, first: int, last: int) -> float:

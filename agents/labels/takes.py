@@ -33,7 +33,7 @@ LOOK_AHEAD = {
     "duration": rf"(?={_DURATION.pattern})",
     "place": rf"(?=(?-i:(?:the |State |Commonwealth |Republic )*{_CAPITAL}))",
     "person": rf"(?=(?-i:{_CAPITAL}))",
-    "typed": r"(?=\W{0,6}(?:\d|[^\W\d_]{3,10}\.?\s+\d{1,2}\b))",
+    "typed": r"(?=\W{0,6}(?:\d|[^\W\d_]{3,10}\.?\s+\d{1,2}(?!\d)))",
 }
 
 
