@@ -210,7 +210,89 @@ def _credit_finance(report: Report) -> None:
     )
 
 
-TEMPLATES: dict[str, Callable[[Path], None]] = {"credit_conclusion": credit_conclusion}
+def immigration_summary(path: Path) -> None:
+    report = Report(language="pt-BR")
+    report.head("[Logotipo] [Nome do escritório]", "Confidencial — sigilo profissional")
+    report.foot("{{ report.template }} · {{ report.date }}", "página", "de")
+    report.title("RESUMO DO CASO\nDE IMIGRAÇÃO", "{{ beneficiary_name }}")
+    report.form(
+        [
+            ("Caso", "{{ case.title }}"),
+            ("Data", "{{ report.date }}"),
+            ("Revisto por", "{{ report.reviewed_by }}"),
+            ("Preenchimento", "{{ report.counts }}"),
+        ]
+    )
+    report.text(
+        "Cada valor vem dos documentos do caso ou da base de referência; o número entre colchetes leva à fonte "
+        "no apêndice. O que os "
+        "documentos não comprovam, ou contradizem, traz o sinal ⚑ e está na seção de verificação.",
+        italic=True,
+        size=9.5,
+    )
+    report.section("1. Beneficiário")
+    report.form(
+        [
+            ("Nome completo", "{{ beneficiary_name }}"),
+            ("Data de nascimento", "{{ birth_date }}"),
+            ("Local de nascimento", "{{ birth_place }}"),
+            ("Nome da mãe", "{{ mother_name }}"),
+            ("CPF", "{{ cpf }}"),
+            ("Passaporte", "{{ passport_number }}, válido até {{ passport_expiry }}"),
+        ]
+    )
+    report.section("2. Estado civil")
+    report.form([("Cônjuge", "{{ spouse_name }}"), ("Data do casamento", "{{ marriage_date }}")])
+    report.section("3. Entrada e permanência")
+    report.form(
+        [
+            ("Número do I-94", "{{ i94_number }}"),
+            ("Última entrada", "{{ admission_date }}"),
+            ("Classe de admissão", "{{ class_of_admission }}"),
+            ("Admitido até", "{{ admit_until }}"),
+            ("Certidão de antecedentes criminais nº", "{{ criminal_record }}"),
+        ]
+    )
+    report.section("4. Emprego")
+    report.form(
+        [
+            ("Empregador", "{{ employer }}"),
+            ("EIN do empregador", "{{ employer_ein }}"),
+            ("Cargo", "{{ job_title }}"),
+            ("Data de início do emprego", "{{ employment_start }}"),
+            ("Salário anual", "{{ annual_salary }}"),
+            ("Salários pagos em 2024 (W-2)", "{{ wages_2024 }}"),
+            ("Salários pagos / salário anual, %", "{{ wages_to_salary }}"),
+        ]
+    )
+    report.section("5. Formação")
+    report.form(
+        [
+            ("Grau", "{{ degree }}"),
+            ("Instituição de ensino", "{{ institution }}"),
+            ("Data da colação de grau", "{{ degree_date }}"),
+        ]
+    )
+    report.section("6. Base legal")
+    report.part("Prova inicial de habilidade extraordinária")
+    report.text("{{ rule_initial_evidence }}")
+    report.part("Grau avançado")
+    report.text("{{ rule_advanced_degree }}")
+    report.section("7. Parecer")
+    report.text("Preenchido pelo advogado responsável.", italic=True, size=9.5)
+    report.text("{{ attorney_opinion }}")
+    report.signatures(["Advogado responsável", "Revisor"], hand="assinatura", name="nome")
+    report.new_page()
+    report.text("{{ report.needs_verification }}")
+    report.new_page()
+    report.text("{{ report.sources }}")
+    save_docx(report.document, path, title="Resumo do caso de imigração", author="Lastro")
+
+
+TEMPLATES: dict[str, Callable[[Path], None]] = {
+    "credit_conclusion": credit_conclusion,
+    "immigration_summary": immigration_summary,
+}
 
 if __name__ == "__main__":
     for name, write in TEMPLATES.items():
