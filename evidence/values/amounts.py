@@ -10,10 +10,10 @@ from evidence.values.numerals import Mark, Numeral, numerals
 
 _WORDS_IN_BRACKETS = re.compile(r" ?\((?=[^()\d]*[^\W\d])[^()\d]{3,160}\)")
 """``1 000 000 (один миллион) сум``: the number again in words, before its unit."""
-_MINUS_WORD = re.compile(r"(?:минус|minus|menos|negative)\s$", re.IGNORECASE)
+_MINUS_WORD = re.compile(r"(?:минус|minus|menos|negative)\s\Z", re.IGNORECASE)
 _NUMBER_LABEL = re.compile(
     r"(?:№|#|\bn[º°.]|\bno\.?|\bп\.|\bпункт\w*|\bст\.|\bстать\w*|\bраздел\w*|\bприложени\w*|\bглав\w*|\bстр\.|\bкв\.|\bд\."
-    r"|\bitem|\bart\.?|\bsection|\bclause|\bpage|\bcláusula|\bartigo|\banexo|\bmodda|\bband|\bмодда|\bбанд|\bilova|\bилова)\s?$",
+    r"|\bitem|\bart\.?|\bsection|\bclause|\bpage|\bcláusula|\bartigo|\banexo|\bmodda|\bband|\bмодда|\bбанд|\bilova|\bилова)\s?\Z",
     re.IGNORECASE,
 )
 _JOINERS = re.compile(r" (?:и |e |va |ва |and )?|, ", re.IGNORECASE)
@@ -154,7 +154,7 @@ def _left(text: str, start: int) -> tuple[int | None, str, str | None]:
         signed = units.currency_before(text, start - 1)  # $-5
         if signed is not None:
             return signed[1], "-", signed[0]
-    minus = re.search(r"(?:^|(?<=[^\w)\]%]))- ?$", text[max(0, at - 3) : at]) if at else None
+    minus = re.search(r"(?:^|(?<=[^\w)\]%]))- ?\Z", text[max(0, at - 3) : at]) if at else None
     inner = start > 0 and text[start - 1] == "-" and before is None
     if minus is not None and (inner or before is not None or _starts_cell(text, at - len(minus[0]))):
         return at - len(minus[0]), "-", currency

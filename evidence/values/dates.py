@@ -144,7 +144,7 @@ def _roman(match: re.Match[str]) -> tuple[str, ...]:
 
 def _month(match: re.Match[str]) -> tuple[str, ...]:
     month = month_number(match["month"])
-    after_day = re.search(r"\d[\"'°]?[ -]?(?:de )?$", match.string[max(0, match.start() - 6) : match.start()])
+    after_day = re.search(r"\d[\"'°]?[ -]?(?:de )?\Z", match.string[max(0, match.start() - 6) : match.start()])
     if month is None or match["month"] in _MONTHS_THAT_ARE_WORDS or after_day:
         return ()  # behind a day it is what is left of a range, or of an impossible date
     return (f"{match['y']}-{month:02d}",)

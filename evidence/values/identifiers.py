@@ -37,7 +37,7 @@ _KNOWN: Final = tuple(
 )
 _CODE: Final = re.compile(r"(?<![\w])(?<![^\W][./-])[^\W_]+(?:[./_-]{1,2}[^\W_]+)*(?:-(?!\w))?(?![\w])")
 _NUMBER_SIGN: Final = re.compile(
-    r"(?:№|#|\bn[º°o]\.?|\bno\.|\bnumber|\bnúmero|\bномер|\braqami?|\bрақами?)[ :\t]{0,2}$", re.IGNORECASE
+    r"(?:№|#|\bn[º°o]\.?|\bno\.|\bnumber|\bnúmero|\bномер|\braqami?|\bрақами?)[ :\t]{0,2}\Z", re.IGNORECASE
 )
 _LEADING_SIGN: Final = re.compile(r"^(?:№|#|n[º°o]\.? |no\. ?)\s*", re.IGNORECASE)
 _STRIPPED: Final = str.maketrans("", "", " .-/()№#")

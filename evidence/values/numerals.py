@@ -93,7 +93,7 @@ def _is_grouped(found: str, decimals: int, whole: int) -> bool:
 
 
 _NEXT_LINE = re.compile(r" ?\n(\d{3}(?: \d{3})*)(?!\d)(?![.,/:-]\d)(?=[^\n\t])")
-_LAST_LINE = re.compile(r"(?<![\d.,/:-])(\d{1,3}(?: \d{3})+) ?\n$")
+_LAST_LINE = re.compile(r"(?<![\d.,/:-])(\d{1,3}(?: \d{3})+) ?\n\Z")
 
 
 def _wrapped(text: str, found: str, start: int, end: int) -> str | None:
@@ -130,7 +130,9 @@ def _is_whole(text: str, start: int, end: int) -> bool:
             return False
         if first in "-/:'\\" and len(after) == 2 and after[1].isalnum():
             return False
-    return not re.match(r" ?- ?\d", text[end : end + 4]) and not re.search(r"\d ?- ?$", text[max(0, start - 5) : start])
+    return not re.match(r" ?- ?\d", text[end : end + 4]) and not re.search(
+        r"\d ?- ?\Z", text[max(0, start - 5) : start]
+    )
 
 
 def _readings(numeral: str, language: str | None, shown: Mark | None) -> tuple[Decimal, ...]:

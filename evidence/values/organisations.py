@@ -61,7 +61,7 @@ def split_form(written: str) -> tuple[str, str | None]:
 
 
 def _ending(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    return re.search(rf"(?:(?<=\W)|(?<=^))(?:{pattern.pattern})\.?$", text, re.IGNORECASE) if text else None
+    return re.search(rf"(?:(?<=\W)|(?<=^))(?:{pattern.pattern})\.?\Z", text, re.IGNORECASE) if text else None
 
 
 def read_organisations(folded: Folded) -> Iterator[ReadValue]:

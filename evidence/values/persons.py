@@ -14,9 +14,9 @@ _TITLES: Final = frozenset(
     {"mr", "mrs", "ms", "dr", "prof", "sr", "sra", "dona", "г-н", "г-жа", "гр", "господин", "госпожа", "janob", "жаноб"}
 )
 _GENERATION: Final = frozenset({"jr", "sr", "ii", "iii", "iv", "filho", "neto", "júnior", "junior", "sobrinho"})
-_PATRONYMIC: Final = re.compile(r"(?:ович|евич|[иь]ич|овн|евн|иничн)(?:а|у|ем|ом|е|ы|ой|ою)?$")
-_FEMALE: Final = re.compile(r"(?:овн|евн|иничн)(?:а|у|е|ы|ой|ою)$")
-_CASE_ENDING: Final = re.compile(r"(?:ого|ому|ими|ой|ою|ая|ую|ым|им|ом|ем|ём|ей|ью|ий|ый|ии|а|я|у|ю|е|ы|и|й|ь)$")
+_PATRONYMIC: Final = re.compile(r"(?:ович|евич|[иь]ич|овн|евн|иничн)(?:а|у|ем|ом|е|ы|ой|ою)?\Z")
+_FEMALE: Final = re.compile(r"(?:овн|евн|иничн)(?:а|у|е|ы|ой|ою)\Z")
+_CASE_ENDING: Final = re.compile(r"(?:ого|ому|ими|ой|ою|ая|ую|ым|им|ом|ем|ём|ей|ью|ий|ый|ии|а|я|у|ю|е|ы|и|й|ь)\Z")
 _UPPER: Final = "A-ZÀ-ÖØ-ÞА-ЯЁЎҚҒҲ"
 _LOWER: Final = "a-zß-öø-ÿа-яёўқғҳ"
 _WORD: Final = (

@@ -18,7 +18,7 @@ _LONG_CODE = re.compile(r"(?<!\d)\d{16,}(?!\d)")
 _CODE_LABEL = re.compile(
     r"(?:\bинн|\bстир|\bпинфл|\bжшшир|\bмфо|\bокпо|\bоквэд|\bокэд|\bр/с|\bх/р|\bсч[её]т\w*|\bбик|\bкпп|\bогрн"
     r"|\binn|\bstir|\bpinfl|\bjshshir|\bmfo|\bifut|\bhisob raqami?|\bh/r|\bcpf|\bcnpj|\bcep|\brg|\bzip|\bssn|\bein"
-    r"|\baccount(?: no\.?| number)?|\bтел\.?|\btel\.?|\bphone|\bfax)[ :.№#\t-]{0,4}$",
+    r"|\baccount(?: no\.?| number)?|\bтел\.?|\btel\.?|\bphone|\bfax)[ :.№#\t-]{0,4}\Z",
     re.IGNORECASE,
 )
 """Words before a code whose digits are no quantity."""

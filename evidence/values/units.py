@@ -130,7 +130,7 @@ _POINTS_SIGN = re.compile(f"(?:{_POINTS}){_END}", re.IGNORECASE)
 _BASIS_SIGN = re.compile(f"(?:{_BASIS_POINTS}){_END}", re.IGNORECASE)
 _MINOR_SIGN = re.compile(f"(?:{_MINOR}){_END}", re.IGNORECASE)
 _CURRENCY_BEFORE = re.compile(
-    r"(?:(?<=\W)|^)(?:" + "|".join(f"({pattern})" for _, pattern in _BEFORE) + r")[ ]?$", re.IGNORECASE
+    r"(?:(?<=\W)|^)(?:" + "|".join(f"({pattern})" for _, pattern in _BEFORE) + r")[ ]?\Z", re.IGNORECASE
 )
 _BEFORE_ROWS = tuple(code for code, _ in _BEFORE)
 
