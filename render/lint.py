@@ -71,23 +71,23 @@ def issues_of(read: FieldsFile, package: Package | None, *, docx_name: str, decl
 def _field_issues(read: FieldsFile, file: str, *, declared: bool) -> Iterator[LintIssue]:
     known = {field.id: field for field in read.fields}
 
-    def issue(severity: Severity, code: str, field: Field, message: str) -> LintIssue:
+    def _issue(severity: Severity, code: str, field: Field, message: str) -> LintIssue:
         line = read.lines.get(field.id)
         return LintIssue(severity=severity, code=code, file=file, line=line, message=f"field {field.id!r} {message}")
 
     for field in read.fields:
         if field.filled_by is FilledBy.AGENT and not field.labels and not field.reference:
             said = "has no labels; without the words that documents use, only a language model can find it"
-            yield issue(Severity.NOTE, "no_labels", field, said)
+            yield _issue(Severity.NOTE, "no_labels", field, said)
         if declared and any(not column.labels for column in field.columns) and field.filled_by is FilledBy.AGENT:
             bare = ", ".join(column.id for column in field.columns if not column.labels)
-            yield issue(Severity.NOTE, "no_labels", field, f"has columns without labels: {bare}")
+            yield _issue(Severity.NOTE, "no_labels", field, f"has columns without labels: {bare}")
         if field.currency and not _CURRENCY.match(field.currency):
             said = f"has currency {field.currency!r}; write its three-letter code, such as UZS"
-            yield issue(Severity.ERROR, "currency", field, said)
+            yield _issue(Severity.ERROR, "currency", field, said)
         if field.formula is not None:
             for said in _formula_complaints(field.formula, known):
-                yield issue(Severity.ERROR, "formula", field, said)
+                yield _issue(Severity.ERROR, "formula", field, said)
     for field_id in (*read.subject.names, *read.subject.identifiers):
         subject = known.get(field_id)
         wanted = (
@@ -97,7 +97,7 @@ def _field_issues(read: FieldsFile, file: str, *, declared: bool) -> Iterator[Li
         )
         if subject is not None and subject.type not in wanted:
             said = f"tells who the case is about and is a {subject.type}; make it {' or '.join(wanted)}"
-            yield issue(Severity.WARNING, "subject", subject, said)
+            yield _issue(Severity.WARNING, "subject", subject, said)
 
 
 def _formula_complaints(formula: str, known: dict[str, Field]) -> Iterator[str]:

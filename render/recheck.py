@@ -29,13 +29,13 @@ def value_faults(field: TraceField, trace: Trace, page_of: PageOf) -> tuple[tupl
         citations = [field.citations[index] for index in value.citations if index < len(field.citations)]
         if not citations:
             faults.append(f"the value {value.text!r} has no citation")
-        elif not _is_supported(asked, value, citations, trace, page_of):
+        elif not _is_supported(asked, value, citations=citations, trace=trace, page_of=page_of):
             faults.append(f"the value {value.text!r} does not follow from its quotes")
     return tuple(faults), ()
 
 
 def _is_supported(
-    asked: Field | Column, value: TraceValue, citations: list[TraceCitation], trace: Trace, page_of: PageOf
+    asked: Field | Column, value: TraceValue, *, citations: list[TraceCitation], trace: Trace, page_of: PageOf
 ) -> bool:
     for citation in citations:
         page = page_of(citation)

@@ -66,7 +66,9 @@ def render_report(
     add_styles(package.document.styles.element, language=say.tag)
     ledger = Ledger(Ids(package), _marks(say))
     width = _column_width(package)
-    specials = _specials(template, entries, case_id, case_title, reviewed_by, now, say)
+    specials = _specials(
+        template, entries, case_id=case_id, case_title=case_title, reviewed_by=reviewed_by, now=now, say=say
+    )
     placer = Placer(package, entries, ledger, specials, say, width)
     placer.place()
     for field_id, entry in entries.items():
@@ -131,7 +133,7 @@ def _marks(say: Phrases) -> dict[str, str]:
 
 
 def _specials(
-    template: ReportTemplate, entries: Mapping[str, Entry], case_id: str, case_title: str, reviewed_by: str | None,
+    template: ReportTemplate, entries: Mapping[str, Entry], *, case_id: str, case_title: str, reviewed_by: str | None,
     now: datetime, say: Phrases,
 ) -> dict[Special, str]:  # fmt: skip
     filled = sum(entry.held is None for entry in entries.values())

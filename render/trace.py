@@ -162,7 +162,13 @@ def build_trace(
     """``numbers``, ``needs`` and ``slots`` come from the written report; without them the trace stands for itself."""
     say = Phrases(language)
     fields = [
-        _field(entry, say, numbers or {}, (needs or {}).get(field_id), tuple((slots or {}).get(field_id, ())))
+        _field(
+            entry,
+            say,
+            numbers=numbers or {},
+            need=(needs or {}).get(field_id),
+            slots=tuple((slots or {}).get(field_id, ())),
+        )
         for field_id, entry in entries.items()
     ]
     unlinked = Trace(
@@ -228,7 +234,7 @@ def _file(document: Document) -> TraceFile:
 
 
 def _field(
-    entry: Entry, say: Phrases, numbers: Mapping[SourceKey, int], need: int | None, slots: tuple[Slot, ...]
+    entry: Entry, say: Phrases, *, numbers: Mapping[SourceKey, int], need: int | None, slots: tuple[Slot, ...]
 ) -> TraceField:
     finding = entry.finding
     status, reason = _status(entry, say)
