@@ -27,7 +27,8 @@ _LATIN = str.maketrans(
         "я": "ya", "ў": "o", "қ": "k", "ғ": "g", "ҳ": "h",
     }
 )  # fmt: skip
-_SOUNDS = (("kh", "h"), ("zh", "j"), ("x", "h"), ("q", "k"), ("w", "v"), ("iy", "i"), ("yi", "i"), ("ii", "i"))
+_SOUNDS = (("kh", "h"), ("ks", "h"), ("x", "h"), ("zh", "j"), ("q", "k"), ("w", "v"), ("y", "i"))
+"""Written differently, heard nearly the same: х is x in Uzbek and x is кс in English."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _QUOTES = re.compile(r"[«»„“”\"″‟〝〞]")
 _APOSTROPHES = re.compile(r"[ʻʼ‘’`´']")
@@ -76,7 +77,7 @@ class TextNames:
 def _goes_on(last: re.Match[str], following: re.Match[str]) -> bool:
     """Whether the next word belongs to the same name."""
     between = last.string[last.end() : following.start()]
-    if between.strip(" -–—"):
+    if between.strip(" ") not in ("", "-") or between == " - ":
         return False
     word = following.group()
     return word[0].isupper() and _plain(word) not in _LEGAL_FORMS

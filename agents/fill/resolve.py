@@ -14,7 +14,7 @@ from evidence.fields import FieldType
 from evidence.pages import Document, Page
 from evidence.ports import PageSource
 from evidence.spans import CharSpan
-from evidence.verify import verify
+from evidence.verify import PageSpan, verify
 
 _ELSEWHERE_PAGES = 400
 """Pages of a document that are gone through for a quote whose page is not named or wrong."""
@@ -109,7 +109,7 @@ class Resolver:
             return self._anywhere(pointer, document)
         neighbours = [near for near in (self._named_page(document, page.number + step) for step in (-1, 1)) if near]
         verdict = verify(pointer.quote, page, neighbours=neighbours)
-        if verdict.match is None or not verdict.spans:
+        if verdict.match is None:
             elsewhere = self._anywhere(pointer, document)
             if isinstance(elsewhere, Located):
                 return elsewhere
@@ -119,15 +119,19 @@ class Resolver:
                 f"{pointer.file!r} page {page.number} does not hold {pointer.quote!r}{why}; it really says: {said}",
                 file=document.name,
             )
-        parts = tuple((self._source.page(place.document, place.page), place.span) for place in verdict.spans)
-        return Located(parts, document, verdict.match, self._context(*parts[0]))
+        return self._located(document, verdict.spans, verdict.match)
+
+    def _located(self, document: Document, spans: tuple[PageSpan, ...], match: Match) -> Located:
+        parts = tuple((self._source.page(place.document, place.page), place.span) for place in spans)
+        return Located(parts, document, match, self._context(*parts[0]))
 
     def _anywhere(self, pointer: QuotePointer, document: Document) -> Located | Lost:
+        before: tuple[Page, ...] = ()
         for page in self._pages(document):
-            verdict = verify(pointer.quote, page)
-            if verdict.match is not None and verdict.spans:
-                parts = tuple((page, place.span) for place in verdict.spans)
-                return Located(parts, document, verdict.match, self._context(*parts[0]))
+            verdict = verify(pointer.quote, page, neighbours=before)
+            if verdict.match is not None:
+                return self._located(document, verdict.spans, verdict.match)
+            before = (page,)
         return Lost(f"{pointer.quote!r} does not stand in {pointer.file!r}", file=document.name)
 
     def _pages(self, document: Document) -> Iterator[Page]:

@@ -1,0 +1,69 @@
+import pytest
+
+from agents.fill.names import TextNames, core_words, same_party
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("ООО «Садаф Текстиль»", '"Sadaf Tekstil" MChJ'),
+        ("ООО «Садаф Текстиль»", "Sadaf Textile LLC"),
+        ("ООО Садаф Текстиль", "Общество с ограниченной ответственностью «САДАФ ТЕКСТИЛЬ»"),
+        ("Oʻzbekiston Havo Yoʻllari AJ", "O'zbekiston havo yo'llari"),
+        ("Ўзбекистон ҳаво йўллари", "Oʻzbekiston havo yoʻllari"),
+        ("Каримов Шавкат", "Shavkat Karimov"),
+        ("Ribeiro & Filhos Ltda.", "RIBEIRO & FILHOS LTDA"),
+    ],
+)
+def test_spellings_of_one_party_are_one(left: str, right: str) -> None:
+    assert same_party(left, right)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("ООО «Садаф Текстиль»", "ООО «Садаф Текстиль Плюс»"),
+        ("ООО «Садаф Текстиль»", "ООО «Садаф Трейд»"),
+        ("Каримов Шавкат", "Каримов Шерзод"),
+        ("ООО", "ООО"),
+        ("", ""),
+    ],
+)
+def test_a_further_or_other_word_is_another_party(left: str, right: str) -> None:
+    assert not same_party(left, right)
+
+
+NAME = core_words("ООО «Садаф Текстиль»")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Заёмщик: ООО «Садаф Текстиль», г. Ташкент",
+        'Qarz oluvchi "Sadaf Tekstil" MChJ nomidan',
+        "Садаф Текстиль обязуется вернуть заём",
+        "САДАФ ТЕКСТИЛЬ\nДОГОВОР",
+        "Садаф Текстиль — Заёмщик",
+    ],
+)
+def test_a_name_is_found_in_running_text(text: str) -> None:
+    assert TextNames(text).hold(NAME)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ООО «Садаф Текстиль Плюс»",
+        "Садаф Текстиль Плюс обязуется",
+        "Садаф-Текстиль-Плюс",
+        "Садаф\nТекстиль",
+        "Текстиль Садаф",
+        "",
+    ],
+)
+def test_the_beginning_of_a_longer_name_is_not_the_name(text: str) -> None:
+    assert not TextNames(text).hold(NAME)
+
+
+def test_an_empty_name_is_nowhere() -> None:
+    assert not TextNames("ООО").hold(core_words("ООО"))
