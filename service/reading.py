@@ -11,7 +11,7 @@ from typing import Self
 
 from cases.store import CaseFiles
 from evidence.frozen import Frozen
-from evidence.pages import Document, Page, Problem
+from evidence.pages import Document, Problem
 from evidence.passages import Passage
 from evidence.ports import PassageIndex
 from ingest.expand import expand
@@ -160,19 +160,6 @@ class _Intake:
 
     def _note(self, name: str, problems: Iterable[Problem]) -> None:
         self._problems.extend(FileProblem(file=name, problem=problem) for problem in problems)
-
-
-def pages_of(files: Iterable[Path], *, options: ReadOptions) -> tuple[list[Document], list[Page]]:
-    """Read files without a case, for re-verifying a report."""
-    documents: list[Document] = []
-    pages: list[Page] = []
-    with tempfile.TemporaryDirectory(prefix="lastro-") as unpacked, WorkerPool(options) as pool:
-        for path in files:
-            for source in expand(path, into=Path(unpacked), options=options):
-                reading = read(source, options=options, pool=pool)
-                pages.extend(reading.pages())
-                documents.append(reading.document())
-    return documents, pages
 
 
 def reader_key(options: ReadOptions) -> str:

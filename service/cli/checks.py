@@ -16,7 +16,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def verify(
     report: Annotated[Path, typer.Argument(help="A report made by lastro fill, or its trace.json.", exists=True)],
     files: Annotated[list[Path], typer.Option("--files", help="Folder or files that the report cites.", exists=True)],
-    password: Annotated[list[str], typer.Option(help="NAME=PASSWORD of an encrypted file.")] = [],  # noqa: B006  # typer copies it
+    password: Annotated[
+        list[str] | None, typer.Option("--password", help="NAME=PASSWORD of an encrypted file.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Also list what holds.")] = False,
     as_json: Json = False,
 ) -> None:
     """Hold every citation of a report against the files again, with no model and no database. Exit 1 when one fails."""
@@ -24,14 +27,17 @@ def verify(
     from service.reverifying import verify_report
 
     settings = show.settings()
-    options = settings.read.model_copy(update={"passwords": passwords_of(password)})
-    outcome = verify_report(report, files, options=options)
+    outcome = verify_report(settings, report, files, passwords=passwords_of(password or []))
     if as_json:
         show.as_json(outcome.model_dump(mode="json"))
     else:
-        for line in outcome.lines():
+        for line in outcome.lines(everything=everything):
             show.say(line)
-    if not outcome.holds:
+        held = sum(check.state.is_good for check in outcome.citations)
+        show.say(
+            f"{held} of {len(outcome.citations)} citations hold; fields that do not: {', '.join(outcome.failed) or 'none'}"
+        )
+    if not outcome.ok:
         raise typer.Exit(1)
 
 

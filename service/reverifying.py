@@ -1,0 +1,57 @@
+"""A report held against the files again: read anew, with no model, no database and no case."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from evidence.memory import MemoryPages
+from evidence.pages import Document
+from ingest.expand import expand
+from ingest.options import ReadOptions
+from ingest.pipeline import read
+from ingest.workers import WorkerPool
+from render.embed import extract_trace
+from render.outcome import VerifyOutcome
+from render.reverify import reverify
+from render.trace import Trace, read_trace
+from service.references import JoinedPages, cited_references
+from service.settings import Settings
+
+
+def verify_report(
+    settings: Settings, report: Path, files: Sequence[Path], *, passwords: dict[str, str]
+) -> VerifyOutcome:
+    """``report`` is a DOCX with its trace inside, or a trace.json. Raises InputRefused when it is neither."""
+    is_docx = report.read_bytes()[:2] == b"PK"
+    trace = extract_trace(report) if is_docx else read_trace(report.read_bytes())
+    options = settings.read.model_copy(update={"passwords": passwords})
+    source = JoinedPages(read_cited(trace, files, options=options), *cited_references(settings, trace))
+    return reverify(trace, source=source, docx=report if is_docx else None)
+
+
+def read_cited(trace: Trace, files: Sequence[Path], *, options: ReadOptions) -> MemoryPages:
+    """Pages of the files that the trace knows by content or by name; others are not read, only listed."""
+    hashes = {file.sha256 for file in trace.files}
+    names = {file.name for file in trace.files}
+    documents: list[Document] = []
+    pages = []
+    with tempfile.TemporaryDirectory(prefix="lastro-") as unpacked, WorkerPool(options) as pool:
+        for path in files:
+            for source in expand(path, into=Path(unpacked), options=options):
+                if source.sha256 in {document.sha256 for document in documents}:
+                    continue
+                if source.sha256 in hashes or source.name in names:
+                    reading = read(source, options=options, pool=pool)
+                    pages.extend(reading.pages())
+                    documents.append(reading.document())
+                else:
+                    documents.append(
+                        Document(
+                            sha256=source.sha256,
+                            name=source.name,
+                            media_type=source.media_type,
+                            page_count=0,
+                            size=source.size,
+                        )
+                    )
+    return MemoryPages(documents, pages)
