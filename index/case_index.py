@@ -33,7 +33,7 @@ class CaseIndex:
         for passage in passages:
             _refuse_unstorable(passage)
         for batch in _batches(passages):
-            self._store.upsert(self._rows(batch))
+            self._store.upsert(embedded(batch, self._embedder))
         missing = self._store.missing([passage.id for passage in passages])
         if missing:
             raise IndexUnavailable(
@@ -76,29 +76,6 @@ class CaseIndex:
         """Deletes every passage of the case, and its place on disk."""
         self._store.drop()
 
-    def _rows(self, passages: Sequence[Passage]) -> list[StoredPassage]:
-        texts = [f"{passage.context}\n{passage.text}" if passage.context else passage.text for passage in passages]
-        if isinstance(self._embedder, HybridEmbedder):
-            dense, lexical = self._embedder.encode_passages(texts)
-        else:
-            dense = self._embedder.embed_passages(texts)
-            lexical = [passage_vector(text, passage.language) for text, passage in zip(texts, passages, strict=True)]
-        self._refuse_bad_vectors(dense, passages)
-        return [StoredPassage(*row) for row in zip(passages, dense, lexical, strict=True)]
-
-    def _refuse_bad_vectors(self, dense: Vectors, passages: Sequence[Passage]) -> None:
-        identity = self._embedder.identity
-        if dense.shape != (len(passages), identity.dim):
-            raise IndexUnavailable(
-                f"embedder {identity} gave vectors of shape {dense.shape}; check it with lastro doctor"
-            )
-        bad = np.flatnonzero(~np.isfinite(dense).all(axis=1))
-        if bad.size:  # milvus-lite takes a NaN in silence, and every search then ranks by it
-            raise IndexUnavailable(
-                f"embedder {identity} gave a vector that is not a number for passage {passages[int(bad[0])].id!r}; "
-                "check its model files with lastro doctor"
-            )
-
     def _asked(self, query: str, language: str | None) -> tuple[Vectors, SparseVector, float]:
         if isinstance(self._embedder, HybridEmbedder):
             dense, lexical = self._embedder.encode_query(query)
@@ -115,6 +92,31 @@ class CaseIndex:
                 frequencies.add(self._store.lexical_vectors())
                 self._counted = (generation, now, frequencies)
             return self._counted[2]
+
+
+def embedded(passages: Sequence[Passage], embedder: Embedder) -> list[StoredPassage]:
+    """Passages with both vectors; context is embedded and searched with the text."""
+    texts = [f"{passage.context}\n{passage.text}" if passage.context else passage.text for passage in passages]
+    lexical: Sequence[SparseVector]
+    if isinstance(embedder, HybridEmbedder):
+        dense, lexical = embedder.encode_passages(texts)
+    else:
+        dense = embedder.embed_passages(texts)
+        lexical = [passage_vector(text, passage.language) for text, passage in zip(texts, passages, strict=True)]
+    _refuse_bad_vectors(dense, passages, embedder)
+    return [StoredPassage(*row) for row in zip(passages, dense, lexical, strict=True)]
+
+
+def _refuse_bad_vectors(dense: Vectors, passages: Sequence[Passage], embedder: Embedder) -> None:
+    identity = embedder.identity
+    if dense.shape != (len(passages), identity.dim):
+        raise IndexUnavailable(f"embedder {identity} gave vectors of shape {dense.shape}; check it with lastro doctor")
+    bad = np.flatnonzero(~np.isfinite(dense).all(axis=1))
+    if bad.size:  # milvus-lite takes a NaN in silence, and every search then ranks by it
+        raise IndexUnavailable(
+            f"embedder {identity} gave a vector that is not a number for passage {passages[int(bad[0])].id!r}; "
+            "check its model files with lastro doctor"
+        )
 
 
 def _batches(passages: Sequence[Passage]) -> Iterator[Sequence[Passage]]:
