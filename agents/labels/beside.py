@@ -64,6 +64,27 @@ def regions_of(layout: Layout, key: KeyText) -> Iterator[Region]:
         yield Region(below.start, below.end, closeness, "below label")
 
 
+def table_row(layout: Layout, key: KeyText) -> tuple[Region, ...]:
+    """The figures of a table's row whose columns have headings of their own; codes of lines are no figures."""
+    segment = layout.at(key.start)
+    if segment.cell is None or key.kind != "whole":
+        return ()
+    codes = thesaurus().distancing
+    figures = [
+        other
+        for other in layout.row_of(segment)
+        if other.start > segment.start
+        and other.cell is not None
+        and other.cell.column_header is not None
+        and any(letter.isdigit() for letter in layout.of(other))
+        and not any(stem in codes for stem in stems_of(other.cell.column_header))
+    ]
+    if not figures:
+        return ()
+    closeness = 0.97 if len(figures) == 1 else 0.74
+    return tuple(Region(other.start, other.end, closeness, "in table row") for other in figures)
+
+
 def totals_under(layout: Layout, key: KeyText) -> Iterator[Region]:
     """For a column heading over figures: the figure of the total row, or where there is none, each figure."""
     segment = layout.at(key.start)

@@ -5,18 +5,23 @@ from agents.labels.labelled import beside_labels
 from agents.labels.notebook import Notebook
 from agents.labels.parties import asks_for_parties, parties
 from agents.labels.prose import in_prose
+from agents.labels.shapes import reads_as_a_sentence
 from evidence.fields import Field
 from evidence.ports import PageSource
 
 __all__ = ["Candidate", "candidates_in", "find_candidates"]
 
 
-def find_candidates(field: Field, source: PageSource, *, set_aside: frozenset[str] = frozenset()) -> tuple[Candidate, ...]:
+def find_candidates(
+    field: Field, source: PageSource, *, set_aside: frozenset[str] = frozenset()
+) -> tuple[Candidate, ...]:
     """For one question; a run over many fields keeps one Notebook and calls ``candidates_in``."""
     return candidates_in(field, Notebook(source), set_aside=set_aside)
 
 
-def candidates_in(field: Field, notebook: Notebook, *, set_aside: frozenset[str] = frozenset()) -> tuple[Candidate, ...]:
+def candidates_in(
+    field: Field, notebook: Notebook, *, set_aside: frozenset[str] = frozenset()
+) -> tuple[Candidate, ...]:
     found = beside_labels(field, notebook, set_aside=set_aside) + in_prose(field, notebook, set_aside=set_aside)
     if asks_for_parties(field):
         found += parties(field, notebook, set_aside=set_aside)
@@ -25,4 +30,16 @@ def candidates_in(field: Field, notebook: Notebook, *, set_aside: frozenset[str]
         held = best.get(candidate.place)
         if held is None or held.score < candidate.score:
             best[candidate.place] = candidate
+    for candidate in [one for one in best.values() if reads_as_a_sentence(one.value.text)]:
+        if any(_inside(other, candidate) for other in best.values()):
+            del best[candidate.place]  # the sentence says it, and a phrase of it is the value
     return tuple(sorted(best.values(), key=lambda one: (-one.score, one.document, one.page, one.value_span.start)))
+
+
+def _inside(inner: Candidate, outer: Candidate) -> bool:
+    return (
+        inner is not outer
+        and (inner.document, inner.page) == (outer.document, outer.page)
+        and outer.value_span.start <= inner.value_span.start
+        and inner.value_span.end <= outer.value_span.end
+    )

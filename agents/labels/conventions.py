@@ -4,8 +4,12 @@ import re
 from collections.abc import Iterator
 
 _DATE = re.compile(r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2(?:\d{4}|\d{2})(?![\d./]|-\d\d[./])")
-_AMOUNT = re.compile(r"(?<![\d.,])\d{1,3}(?:[ .,\u00a0\u202f]\d{3})+[.,]\d{2}(?!\d)|(?<![\d.,])\d{1,6}[.,]\d{2}(?![\d.,])")
-_AMERICAN = re.compile(r"(?<!\w)(?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\.?,? \d{5}(?:-\d{4})?(?!\d)")
+_AMOUNT = re.compile(
+    r"(?<![\d.,])\d{1,3}(?:[ .,\u00a0\u202f]\d{3})+[.,]\d{2}(?!\d)|(?<![\d.,])\d{1,6}[.,]\d{2}(?![\d.,])"
+)
+_AMERICAN = re.compile(
+    r"(?<!\w)(?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\.?,? \d{5}(?:-\d{4})?(?!\d)"
+)
 MOST = 24
 
 

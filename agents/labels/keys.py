@@ -15,6 +15,7 @@ _NUMBERING = re.compile(
 _COLON = re.compile(r"\s*(?:[:：](?![\d/\\])|:(?=\d{3})|\.{3,}|…{2,}|_{3,}|={1,2}(?=\s))[\s.…_]*")
 _DASH = re.compile(r"\s[–—-]\s")
 _SEPARATOR = re.compile(r"[;|•,]\s|\.\s(?=[A-ZА-ЯЁ])|\s{3,}")
+_BRACKETED = re.compile(r"([^()]{3,60}?)\s*\(([^()]{3,40})\)\s*[:.]?")
 _SPLIT_CAMEL = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])|[_.\[\]]+")
 
 
@@ -60,9 +61,15 @@ def keys_of(layout: Layout, segment: Segment) -> Iterator[KeyText]:
         yield KeyText(begin, inline[-1].end, words[first].start, segment.end, "inline", _stems(inline))
 
 
-def slash_parts(layout: Layout, key: KeyText) -> Iterator[KeyText]:
-    """``Contract / Revision`` names the contract, and the revision."""
+def other_names(layout: Layout, key: KeyText) -> Iterator[KeyText]:
+    """``Contract / Revision`` names the contract, and the revision; ``Pledgor (owner)`` is the pledgor, and the owner."""
     text = layout.text[key.start : key.end]
+    if key.kind != "form" and (bracket := _BRACKETED.fullmatch(text.strip())) is not None:
+        for part in (bracket.group(1), bracket.group(2)):
+            stems = stems_of_label(part)
+            if stems and any(letter.isalpha() for letter in part):
+                yield key._replace(stems=stems)
+        return
     parts = text.split("/")
     if not 2 <= len(parts) <= 3 or key.kind == "form" or any(len(part.strip()) < 3 for part in parts):
         return
@@ -94,7 +101,9 @@ def _before_colons(text: str, begin: int, segment: Segment, colons: list[re.Matc
 
 def _key(text: str, start: int, end: int, *, value: int, limit: int, kind: str) -> KeyText | None:
     words = _words(text, start, end)
-    last_digit = max((k for k, word in enumerate(words[:-1]) if word.key[0].isdigit() and len(word.key) > 2), default=-1)
+    last_digit = max(
+        (k for k, word in enumerate(words[:-1]) if word.key[0].isdigit() and len(word.key) > 2), default=-1
+    )
     words = words[last_digit + 1 :][-_MOST_WORDS:]
     if not words or len(words) > _MOST_WORDS - 2:
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agents.labels.beside import Region, regions_of, totals_under
+from agents.labels.beside import Region, regions_of, table_row, totals_under
 from agents.labels.found import Candidate, candidate_of
 from agents.labels.keys import KeyText, stems_of_label
 from agents.labels.kinds import kinds_in
@@ -22,6 +22,8 @@ _ANOTHER_PAPER = 0.84
 _OF_THE_PAPER = frozenset({FieldType.IDENTIFIER, FieldType.DATE})
 _PARAGRAPH = 0.6
 """A paragraph under a heading is about the subject; it is seldom the value itself."""
+_MANY = frozenset({"in column", "in table row"})
+"""Of these regions every one is a candidate: which of them is meant, the label does not say."""
 _SUMMED = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
 _NARROW = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.IDENTIFIER})
 
@@ -66,7 +68,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         share *= _kind_share(key.stems, notebook.kinds_of(leaf.document))
     for region, reading in _best_readings(field.type, layout, key, reader):
         score = share * region.closeness * reading.fit
-        if field.type is FieldType.TEXT and region.how != "same line" and reads_as_a_sentence(reading.value.text):
+        if field.type is FieldType.TEXT and region.how == "below label" and reads_as_a_sentence(reading.value.text):
             score *= _PARAGRAPH
         if score < _LEAST:
             continue
@@ -79,16 +81,15 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
             score=score,
             why=f"{region.how} {label!r}",
         )
-        if region.how != "in column":
+        if region.how not in _MANY:
             return
 
 
-def _best_readings(
-    kind: FieldType, layout: Layout, key: KeyText, reader: Reader
-) -> list[tuple[Region, Reading]]:
+def _best_readings(kind: FieldType, layout: Layout, key: KeyText, reader: Reader) -> list[tuple[Region, Reading]]:
     """The fitting values of the label's surroundings, nearest first."""
     found: list[tuple[Region, Reading]] = []
-    for region in regions_of(layout, key):
+    regions = table_row(layout, key) if kind in _NARROW else ()
+    for region in regions or regions_of(layout, key):
         readings = reader.read(layout.text, region.start, region.end)
         if readings:
             found.append((region, max(readings, key=lambda one: one.fit)))
@@ -98,7 +99,10 @@ def _best_readings(
         column = list(_column_readings(layout, key, reader))
         found = column or found
     if kind is FieldType.MONEY:
-        for most_like in (lambda pair: pair[1].value.unit is not None, lambda pair: looks_like_money(layout.text, pair[1])):
+        for most_like in (
+            lambda pair: pair[1].value.unit is not None,
+            lambda pair: looks_like_money(layout.text, pair[1]),
+        ):
             if any(map(most_like, found)):
                 return list(filter(most_like, found))
     return found

@@ -101,7 +101,9 @@ class Layout:
         current = self.below(segment)
         while current is not None and len(found) < limit:
             found.append(current)
-            nearest = self.below(current) if segment.box is None or segment.cell else self._below_within(segment, current)
+            nearest = (
+                self.below(current) if segment.box is None or segment.cell else self._below_within(segment, current)
+            )
             if nearest is None or nearest.start == current.start:
                 break
             current = nearest

@@ -37,9 +37,7 @@ class Vetoes(NamedTuple):
     """Every stem of the field's own labels and question: tells which side of a contrast is wanted."""
 
 
-def named_keys(
-    notebook: Notebook, wordings: tuple[Wording, ...], *, kind: FieldType, vetoes: Vetoes
-) -> list[NamedKey]:
+def named_keys(notebook: Notebook, wordings: tuple[Wording, ...], *, kind: FieldType, vetoes: Vetoes) -> list[NamedKey]:
     """The keys of the case that name the field, best first; each key once, with the wording that fits it best."""
     known = thesaurus()
     best: dict[int, NamedKey] = {}

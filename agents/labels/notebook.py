@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from agents.labels.conventions import MOST, is_american, shown_in
-from agents.labels.keys import KeyText, keys_of, slash_parts
+from agents.labels.keys import KeyText, keys_of, other_names
 from agents.labels.kinds import kinds_named
 from agents.labels.layout import Layout
 from agents.labels.words import stem_of, words_of
@@ -84,7 +84,7 @@ class Notebook:
         for segment in layout.segments:
             for key in keys_of(layout, segment):
                 self._take_key(number, key)
-                for part in slash_parts(layout, key):
+                for part in other_names(layout, key):
                     self._take_key(number, part)
         for stem in {stem_of(word.key) for word in words_of(page.text)}:
             self._leaves_by_stem.setdefault(stem, array("I")).append(number)

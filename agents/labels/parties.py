@@ -46,9 +46,13 @@ _NOT_A_PARTY = re.compile(
     r"Whereas|Confidential\w*|Information|Trade|United|Date|Page|LOGO|Re|RE|You|Dear|This|Such|Mr|Ms|Transaction|I|Recitals)$",
     re.IGNORECASE,
 )
-_DEFINED = re.compile(r"[^()“”;]{0,90}?\((?:the |each,? |hereinafter[^()“\"]{0,40}|referred to as |together[^()“\"]{0,60}|collectively,? )*[“\"«](?P<short>[^”\"»]{1,40})[”\"»]")
+_DEFINED = re.compile(
+    r"[^()“”;]{0,90}?\((?:the |each,? |hereinafter[^()“\"]{0,40}|referred to as |together[^()“\"]{0,60}|collectively,? )*[“\"«](?P<short>[^”\"»]{1,40})[”\"»]"
+)
 _NAMED_FURTHER = re.compile(r"(?:именуем\w+|hereinafter|doravante|далее\s*[—–-]|denominad[ao])", re.IGNORECASE)
-_DATED = re.compile(r"(?<!\w)(?:[A-Z][a-z]+\s+\d{1,2},\s+\d{4}|\d{1,2}\s+(?:de\s+)?[^\W\d_]+\s+(?:de\s+)?\d{4}|\d{2}\.\d{2}\.\d{4})")
+_DATED = re.compile(
+    r"(?<!\w)(?:[A-Z][a-z]+\s+\d{1,2},\s+\d{4}|\d{1,2}\s+(?:de\s+)?[^\W\d_]+\s+(?:de\s+)?\d{4}|\d{2}\.\d{2}\.\d{4})"
+)
 _SALUTATION = re.compile(r"(?<!\w)(?:Dear\s+\S|Ladies and Gentlemen|Gentlemen|Prezad[oa]s?|Уважаем\w+)")
 
 
@@ -125,7 +129,9 @@ def _names_in(flat: str, at: int, limit: int) -> Iterator[tuple[int, int]]:
 def _reads_on(flat: str, at: int, limit: int) -> bool:
     """Whether the sentence of the preamble is still running."""
     stop = re.compile(r"\.\s+(?=[A-ZА-Я])|[”\"»)]\s*\.\s").search(flat, at, limit)
-    return (stop.start() if stop else limit) - at > 12 and re.search(r"\b(?:among|между)\b", flat[max(0, at - 500) : at]) is not None
+    return (stop.start() if stop else limit) - at > 12 and re.search(
+        r"\b(?:among|между)\b", flat[max(0, at - 500) : at]
+    ) is not None
 
 
 def _next_outside_brackets(flat: str, at: int, limit: int) -> int | None:
@@ -215,7 +221,9 @@ def _defined(layout: Layout, *, after: int = 0) -> Iterator[tuple[int, int, floa
         end = _cut_at_description(flat, start, end)
         piece = flat[start:end]
         defined = _DEFINED.match(flat, end) is not None
-        further = _NAMED_FURTHER.match(flat, end + 1) is not None or _NAMED_FURTHER.search(flat, end, end + 12) is not None
+        further = (
+            _NAMED_FURTHER.match(flat, end + 1) is not None or _NAMED_FURTHER.search(flat, end, end + 12) is not None
+        )
         if not (defined or further) or is_blank_slot(piece) or len(piece) < 4:
             continue
         if not has_legal_form(piece) and not further:

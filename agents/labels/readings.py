@@ -19,6 +19,8 @@ _JOINED_DATES = re.compile(rf"(?<![\d./-]){_NUMERIC_DATE}(\s?[-–—]\s?){_NUME
 _LEFT_OF_A_MONTH = re.compile(r"\d\s*(?:st|nd|rd|th|-?го|º)?[\s»”\"']*(?:day of|de|of)?\s*$", re.IGNORECASE)
 _DATE_LIKE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d")
 _MONEY_LIKE = re.compile(r"[$€£₽]|\d[.,]\d\d(?!\d)")
+_LONG_CODE = re.compile(r"[^\W_]+(?::[^\W_]+){2,}")
+"""Cadastral numbers and the like: groups joined by colons."""
 _CENTS = re.compile(r"\d+[.,]\d\d")
 
 
@@ -96,6 +98,12 @@ class Reader(NamedTuple):
         if whole is not None and whole.value is not None and not _DATE_LIKE.fullmatch(whole.value.text.strip()):
             first, last = start + whole.span.start, start + whole.span.end
             yield Reading(first, last, whole.value, _identifier_fit(whole.value.text))
+            return
+        code = _LONG_CODE.fullmatch(text[start:end].strip(" .;,"))
+        if code is not None:
+            first = start + text[start:end].index(code.group())
+            value = TypedValue(type=self.kind, text=code.group(), normalised=code.group().upper())
+            yield Reading(first, first + len(code.group()), value, 1.0)
             return
         for first, last, read in self._values(text, start, end):
             if read.value is not None:

@@ -45,7 +45,10 @@ def _keeps_its_stop(text: str, start: int, end: int) -> bool:
     """``Inc.``, ``Ltd.``, ``Иванов И.И.`` end in a stop of their own."""
     if text[end - 1] != ".":
         return False
-    return re.search(r"(?<!\w)(?:Inc|Ltd|Co|Corp|Ltda|L\.P|L\.L\.C|S\.A|N\.V|B\.V|Jr|Sr|[A-ZА-ЯЁ])\.$", text[start:end]) is not None
+    return (
+        re.search(r"(?<!\w)(?:Inc|Ltd|Co|Corp|Ltda|L\.P|L\.L\.C|S\.A|N\.V|B\.V|Jr|Sr|[A-ZА-ЯЁ])\.$", text[start:end])
+        is not None
+    )
 
 
 def looks_like_a_label(piece: str) -> bool:

@@ -20,7 +20,9 @@ _DURATION = re.compile(
     r"(?:years?|months?|days?|weeks?|calendar months|лет|года?|месяц(?:ев|а)?|дн(?:ей|я)|календарных дней|anos?|meses|mês|dias|yil|oy|kun)(?!\w)",
     re.IGNORECASE,
 )
-_PERSON_RUN = re.compile(rf"(?:{_CAPITAL}[\w’'ʻ‘-]+|{_CAPITAL}\.)(?:\s*(?:(?:de|da|do|dos|das)\s+)?(?:{_CAPITAL}[\w’'ʻ‘-]+|{_CAPITAL}\.)){{1,4}}")
+_PERSON_RUN = re.compile(
+    rf"(?:{_CAPITAL}[\w’'ʻ‘-]+|{_CAPITAL}\.)(?:\s*(?:(?:de|da|do|dos|das)\s+)?(?:{_CAPITAL}[\w’'ʻ‘-]+|{_CAPITAL}\.)){{1,4}}"
+)
 _NAME_END = re.compile(r"[,;(\n]")
 _WORDS_END = re.compile(r"[.;](?=\s|$)|\s{2,}|\n|\s\(")
 _LONGEST_TYPED = 90
