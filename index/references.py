@@ -216,7 +216,7 @@ def _read(
 
 
 def _sections(file: ReferenceFile) -> Iterator[Section]:
-    """The file's own id: its front matter's ``id``, else what its name cites, else its name."""
+    """Front matter may give the file's ``id``, its ``aliases``, and the ``code`` that its bare ``§`` belong to."""
     stem = Path(file.name).stem
     if file.media_type == "text/html":
         return cut_sections(of_html(file.content), base=stem)
@@ -228,4 +228,5 @@ def _sections(file: ReferenceFile) -> Iterator[Section]:
         of_markdown(body),
         base=str(given.get("id") or stem),
         aliases=(str(aliases),) if isinstance(aliases, str) else tuple(map(str, aliases)),
+        code=str(given["code"]) if given.get("code") else None,
     )

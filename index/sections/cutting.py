@@ -28,13 +28,15 @@ class Section(Frozen):
         return "\n".join(self.paragraphs)
 
 
-def cut_sections(paragraphs: Iterable[Paragraph], *, base: str, aliases: Sequence[str] = ()) -> Iterator[Section]:
-    """``base`` is the file's own id, used until a heading cites itself.
+def cut_sections(
+    paragraphs: Iterable[Paragraph], *, base: str, aliases: Sequence[str] = (), code: str | None = None
+) -> Iterator[Section]:
+    """``base`` is the file's own id, used until a heading cites itself; ``code`` as in naming.citations.
 
     Every word of the input is in exactly one section, but for enumerators that stand alone on a line and for headings
     repeated above a deeper paragraph.
     """
-    cutter = _Cutter(list(paragraphs), _Place(base, tuple(aliases)))
+    cutter = _Cutter(list(paragraphs), _Place(base, tuple(aliases)), code)
     for at in range(len(cutter.paragraphs)):
         yield from cutter.read(at)
     yield from cutter.finish()
@@ -77,8 +79,8 @@ class _Place:
 
 
 class _Cutter:
-    def __init__(self, paragraphs: Sequence[Paragraph], place: _Place) -> None:
-        self.paragraphs, self._place = paragraphs, place
+    def __init__(self, paragraphs: Sequence[Paragraph], place: _Place, code: str | None) -> None:
+        self.paragraphs, self._place, self._code = paragraphs, place, code
         self._tokens = [leading_enumerators(paragraph.text)[0] for paragraph in paragraphs]
         self._flat = [token for tokens in self._tokens for token in tokens]
         self._seen = 0  # enumerators read so far
@@ -90,7 +92,7 @@ class _Cutter:
         paragraph, tokens = self.paragraphs[at], self._tokens[at]
         start, self._seen = self._seen, self._seen + len(tokens)
         is_heading = paragraph.heading is not None
-        cited = naming.citations(paragraph.text) if is_heading and not tokens else ()
+        cited = naming.citations(paragraph.text, code=self._code) if is_heading and not tokens else ()
         if is_heading and paragraph.text in self._place.opened.values():
             return  # an open paragraph's heading again, above a deeper one
         if cited:

@@ -17,13 +17,16 @@ _ENUMERATORS = re.compile(r"(?:\s?\(\w{1,5}\))+")
 _NOT_CODES = {"see", "section", "under", "the", "and", "of", "in", "sec", "sections"}
 
 
-def citations(heading: str) -> tuple[str, ...]:
-    """The ids that a heading gives itself, the first one first; empty for a heading in plain words."""
+def citations(heading: str, *, code: str | None = None) -> tuple[str, ...]:
+    """The ids that a heading gives itself, the first one first; empty for a heading in plain words.
+
+    ``code`` stands in where a heading has only the sign: ``§ 204.5`` in a file of ``8 CFR`` is ``8CFR204.5``.
+    """
     found: dict[str, None] = {}
     spans: list[tuple[int, str]] = []
     for pattern in (_SIGNED, _TITLED):
         for match in pattern.finditer(heading):
-            spans.append((match.start(), _written(match["code"], match["number"])))
+            spans.append((match.start(), _written(match["code"] or code, match["number"])))
     for _, written in sorted(spans):
         found.setdefault(written)
     return tuple(found)
