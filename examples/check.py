@@ -109,6 +109,9 @@ def _outcome(gold: Mapping[str, Any], entry: Mapping[str, Any], *, status: str, 
         return (MISSING, "not computed" if allowed else str(entry.get("reason") or ""))
     if gold.get("rows"):
         return _table(gold["rows"], entry)
+    if "section" in gold:
+        cited = {f"{place.get('reference')}:{place.get('section')}" for place in _locators(entry)}
+        return (RIGHT if gold["section"] in cited else WRONG), "cites " + ", ".join(sorted(cited))
     given = _values(entry)
     wanted, kind = [str(value) for value in gold["values"]], str(gold["type"])
     if expected == "conflict":
@@ -161,6 +164,10 @@ def _row_text(row: Mapping[str, Any]) -> str:
 def _values(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     value = entry.get("value")
     return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, Mapping)]
+
+
+def _locators(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [one["locator"] for one in entry.get("citations") or [] if isinstance(one.get("locator"), Mapping)]
 
 
 def shown(entry: Mapping[str, Any]) -> str:

@@ -79,8 +79,8 @@ def request() -> dict[str, Gold]:
             "organisation",
             places.NAMES,
             [
-                Place(places.VALUATION, "Собственник"),
-                Place(places.APPLICATION, "Собственник"),
+                Place(places.VALUATION, f"Собственник {facts.SHORT_RU}"),
+                Place(places.APPLICATION, f"Собственник {facts.SHORT_RU}"),
                 Place(places.PLEDGE),
             ],
         ),

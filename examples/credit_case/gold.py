@@ -121,7 +121,6 @@ def borrower() -> dict[str, Gold]:
                 Place(places.CHARTER, "4 800 000 000 (четыре"),
                 Place(places.CHARTER, "4 800 000 000 (to‘rt"),
                 Place(places.EXTRACT, "4 800 000 000 сўм"),
-                Place(places.CHARTER, "Итого"),
                 Place(places.BALANCE, cell="Форма №1!H20"),
                 *(Place(name, "Уставный капитал") for name in places.AUDITS.values()),
             ],

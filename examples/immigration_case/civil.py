@@ -54,7 +54,7 @@ def passport(path: Path) -> None:
         number=facts.PASSPORT,
         born="900317",
         sex="F",
-        expires="320111",
+        expires="320121",
     )
     for at, line in enumerate(zone_lines):
         draw.text((70, 862 + at * 74), line, font=zone, fill=(10, 10, 10))

@@ -6,7 +6,7 @@ SURNAME, GIVEN = "FIGUEIREDO MONTEIRO", "MARIANA ALVES"
 BORN, BORN_WORDS = "17/03/1990", "dezessete de março de mil novecentos e noventa"
 BIRTH_PLACE = "Belo Horizonte, Minas Gerais"
 MOTHER, FATHER = "Helena Alves Figueiredo", "Antônio Carlos Figueiredo"
-PASSPORT, PASSPORT_ISSUED, PASSPORT_EXPIRES = "GB482917", "12/01/2022", "11/01/2032"
+PASSPORT, PASSPORT_ISSUED, PASSPORT_EXPIRES = "GB482917", "22/01/2022", "21/01/2032"
 SPOUSE = "Rafael Tavares Monteiro"
 MARRIED, MARRIED_WORDS = "08/10/2016", "oito de outubro de dois mil e dezesseis"
 

@@ -66,7 +66,7 @@ def person() -> dict[str, Gold]:
             trap="O passaporte anterior está no questionário.",
         ),
         "passport_expiry": Gold(
-            "date", ["2032-01-11"], [Place(PASSPORT, page=1)], scan=True, trap="Só na imagem do passaporte."
+            "date", ["2032-01-21"], [Place(PASSPORT, page=1)], scan=True, trap="Só na imagem do passaporte."
         ),
         "spouse_name": Gold("person", [facts.SPOUSE], [Place(MARRIAGE, facts.SPOUSE)]),
         "marriage_date": Gold(
