@@ -8,10 +8,10 @@ from evidence.errors import InputRefused, TemplateInvalid
 from evidence.fields import FilledBy
 from evidence.findings import TypedValue
 from render.display import legal, shown_text
-from render.ledger import QUOTE_TAG, VALUE_TAG, Slot
+from render.ledger import Slot
 from render.package import Package
 from render.phrases import locale_of
-from render.tags import SDT
+from render.tags import OUR_TAGS, QUOTE_TAG, SDT, VALUE_TAG
 from render.trace import Trace, TraceField, TraceValue
 from render.wordml import control_text
 
@@ -26,7 +26,7 @@ def read_controls(package: Package) -> dict[str, str]:
             properties = sdt.find(qn("w:sdtPr"))
             tag = properties.find(qn("w:tag")) if properties is not None else None
             name = (tag.get(qn("w:val")) or "") if tag is not None else ""
-            if name.startswith((VALUE_TAG, QUOTE_TAG)):
+            if name.startswith(OUR_TAGS):
                 found.setdefault(name, control_text(sdt))
     return found
 

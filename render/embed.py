@@ -23,11 +23,7 @@ _STORE_ID = uuid.uuid5(uuid.NAMESPACE_URL, NAMESPACE)
 
 
 def embed_trace(package: Package, trace: Trace) -> None:
-    """Replaces an earlier trace: a report that serves as a template doesn't carry two."""
     document = package.document.part
-    for relation_id, relation in list(document.rels.items()):
-        if not relation.is_external and _holds_trace(relation.target_part):
-            del document.rels[relation_id]
     names = {str(part.partname) for part in document.package.iter_parts()}
     number = next(n for n in range(1, 10_000) if f"/customXml/item{n}.xml" not in names)
     root: Any = etree.fromstring(f'<trace xmlns="{NAMESPACE}"/>')
@@ -69,10 +65,6 @@ def _trace_text(content: bytes) -> str | None:
     except etree.XMLSyntaxError:
         return None
     return root.text if root.tag == f"{{{NAMESPACE}}}trace" else None
-
-
-def _holds_trace(part: Any) -> bool:
-    return str(part.partname).startswith("/customXml/") and NAMESPACE.encode() in part.blob[:2000]
 
 
 def _ascii(trace: Trace) -> str:

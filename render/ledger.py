@@ -9,12 +9,9 @@ from evidence.frozen import Frozen
 from render.admit import Entry, Shown
 from render.display import legal
 from render.styles import MARK, QUOTE, REFERENCE
+from render.tags import QUOTE_TAG, VALUE_TAG
 from render.targets import Target
 from render.wordml import Ids, hyperlink, run
-
-VALUE_TAG, QUOTE_TAG = "lastro.v:", "lastro.q:"
-"""Prefixes of the content controls around values and quotes; the slot's number follows."""
-
 
 SourceKey = tuple[str, int, int, int]
 

@@ -20,13 +20,14 @@ from evidence.ports import PageSource
 from render.admit import Entry, admit
 from render.body import read_controls
 from render.embed import embed_trace, extract_trace
-from render.ledger import QUOTE_TAG, Ledger
+from render.ledger import Ledger
 from render.package import Package
 from render.phrases import Phrases
 from render.place import Placer
 from render.plain import lay_out
 from render.sections import Sections
 from render.styles import add_styles, heading_style
+from render.tags import QUOTE_TAG, refuse_finished
 from render.targets import Special
 from render.trace import Trace, build_trace, check_chain
 from render.wordml import Ids
@@ -118,9 +119,11 @@ def _package(template: ReportTemplate, say: Phrases) -> Package:
         return lay_out(template, say)
     path = Path(template.docx)
     try:
-        return Package(path.read_bytes(), name=path.name)
+        package = Package(path.read_bytes(), name=path.name)
     except OSError as wrong:
         raise InputRefused(f"the template {template.docx!r} cannot be read: {wrong.strerror}; put it back") from wrong
+    refuse_finished(package, template.docx)
+    return package
 
 
 def _marks(say: Phrases) -> dict[str, str]:

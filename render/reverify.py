@@ -8,13 +8,11 @@ from typing import Any
 from evidence.errors import NotKept
 from evidence.pages import Document, Page
 from evidence.ports import PageSource
-from evidence.verify import Outcome, verify
+from evidence.verify import Outcome, QuoteFinder
 from render.body import check_body
 from render.outcome import CheckState, CitationCheck, FieldCheck, VerifyOutcome
 from render.recheck import value_faults
 from render.trace import Trace, TraceCitation, TraceField, check_chain
-
-_FOUND = (Outcome.LOCATED, Outcome.ELSEWHERE)
 
 
 def reverify(trace: Trace, *, source: PageSource, docx: Path | bytes | None = None) -> VerifyOutcome:
@@ -48,6 +46,7 @@ class _Files:
         self._by_name: dict[str, Document] = {}
         for document in documents:
             self._by_name.setdefault(document.name, document)
+        self._finders: dict[str, QuoteFinder] = {}
 
     def check(self, field_id: str, citation: TraceCitation) -> CitationCheck:
         def found(state: CheckState, detail: str = "") -> CitationCheck:
@@ -96,20 +95,17 @@ class _Files:
         return page.text[citation.start : citation.end] == citation.quote
 
     def _where(self, document: Document, citation: TraceCitation) -> str | None:
-        """Where the quote stands in this file, cited page first; None when it doesn't."""
-        pages = self._source.pages(document.sha256)
-        try:
-            first: Page | None = self._source.page(document.sha256, citation.ordinal)
-        except NotKept:
-            first = next(pages, None)
-        if first is None:
-            return None
-        others = (page for page in pages if page.number != first.number)
-        verdict = verify(citation.quote, first, elsewhere=others)
-        if verdict.outcome not in _FOUND or not verdict.spans:
+        """Where the quote stands in this file, the cited page first; None when it doesn't."""
+        if self._stands(document, citation):
+            return "at the same place"
+        if document.sha256 not in self._finders:
+            self._finders[document.sha256] = QuoteFinder(self._source.pages(document.sha256))
+        finder = self._finders[document.sha256]
+        verdict = finder.find(citation.quote, document=document.sha256, page=citation.ordinal)
+        if verdict.outcome is Outcome.ABSENT or not verdict.spans:
             return None
         place = verdict.spans[0]
-        page = self._source.page(document.sha256, place.page)
+        page = self._source.page(place.document, place.page)
         return f"it stands at {place_words(page.locator_of(place.span).model_dump(mode='json'))} now"
 
 

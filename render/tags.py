@@ -7,9 +7,13 @@ from typing import Any
 
 from docx.oxml.ns import qn
 
+from evidence.errors import TemplateInvalid
 from render.package import Package, Story
 
 TAG = re.compile(r"\{\{([^{}]*)\}\}")
+VALUE_TAG, QUOTE_TAG = "lastro.v:", "lastro.q:"
+"""Tags of the content controls that Lastro puts around values and quotes; a number follows."""
+OUR_TAGS = (VALUE_TAG, QUOTE_TAG)
 _BRACES = re.compile(r"\{\{|\}\}|\{%|%\}|\{#|#\}")
 P, R, T, TC, TR, TBL, SDT = (qn(f"w:{name}") for name in ("p", "r", "t", "tc", "tr", "tbl", "sdt"))
 SDT_CONTENT, TXBX = qn("w:sdtContent"), qn("w:txbxContent")
@@ -132,6 +136,12 @@ def all_controls(package: Package) -> Iterator[FoundControl]:
         for sdt in story.root.iter(SDT):
             if not in_fallback(sdt) and (names := control_names(sdt)):
                 yield FoundControl(sdt, *names, story)
+
+
+def refuse_finished(package: Package, path: str) -> None:
+    """A report that Lastro has already written has its values in place and is no template."""
+    if any((control.tag or "").startswith(OUR_TAGS) for control in all_controls(package)):
+        raise TemplateInvalid(f"{path!r} is a finished report of Lastro; give the template that it was made from")
 
 
 def control_names(sdt: Any) -> tuple[str | None, str | None] | None:

@@ -10,6 +10,7 @@ from render.docx_fields import read_docx_fields
 from render.fields_file import FieldsFile, read_fields
 from render.lint import LintIssue, Severity, issues_of
 from render.package import Package
+from render.tags import refuse_finished
 
 __all__ = ["LintIssue", "Severity", "lint_template", "load_template"]
 
@@ -50,6 +51,8 @@ def _read(path: Path) -> tuple[ReportTemplate | None, list[LintIssue]]:
     sources = _sources(path)
     content = {source: _content(source) for source in (sources.fields, sources.docx) if source is not None}
     package = Package(content[sources.docx], name=sources.docx.name) if sources.docx else None
+    if package is not None:
+        refuse_finished(package, str(sources.docx))
     declared = sources.fields is not None
     if sources.fields is not None:
         read = read_fields(content[sources.fields])
