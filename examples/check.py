@@ -78,17 +78,22 @@ def same(wanted: str, given: Mapping[str, Any], kind: str) -> bool:
         return wanted == texts[0] if texts else False
     if kind == "identifier":
         return re.sub(r"\W", "", wanted).casefold() in {re.sub(r"\W", "", text).casefold() for text in texts}
-    return any(same_words(wanted, text) for text in texts)
+    return any(same_words(wanted, text, names=kind in ("person", "organisation")) for text in texts)
 
 
-def same_words(wanted: str, given: str) -> bool:
-    """Equal but for punctuation and case, or nearly so with the same digits and one inside the other."""
-    one, other = fold(wanted), fold(given)
+def same_words(wanted: str, given: str, *, names: bool) -> bool:
+    """Equal but for punctuation and case; in prose a long word may differ by a letter, in ``names`` none may."""
+    one, other = fold(wanted).split(), fold(given).split()
+    if one == other or names:
+        return one == other
+    return len(one) == len(other) and all(map(_same_word, one, other))
+
+
+def _same_word(one: str, other: str) -> bool:
     if one == other:
         return True
-    if re.findall(r"\d+", one) != re.findall(r"\d+", other):
-        return False
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.9
+    exact = min(len(one), len(other)) < 6 or any(letter.isdigit() for letter in one + other)
+    return not exact and SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.85
 
 
 # ------------------------------------------------------------------ fields
