@@ -11,4 +11,6 @@ def clean_text(text: str) -> str:
 
     Line ends of any kind become ``\\n``.
     """
+    if text.isprintable():
+        return text
     return _UNFIT.sub("", _LINE_ENDS.sub("\n", text))

@@ -146,6 +146,9 @@ def is_figure(text: str) -> bool:
 
 
 def is_wording(text: str) -> bool:
+    """Two letters or more."""
+    if text[:2].isalpha() and len(text) > 1:
+        return True
     return sum(1 for c in text if c.isalpha()) >= 2
 
 

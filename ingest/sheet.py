@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from evidence.pages import Origin, Page, PageKind, Problem, Withheld
+from evidence.pages import Origin, OriginKind, Page, PageKind, Problem, Withheld
 from ingest.a1 import column_letters
 from ingest.characters import clean_text
 from ingest.language import guess_language
@@ -41,7 +41,7 @@ class SheetPages:
 
     def add(self, row: int, cells: Sequence[SheetCell], notes: dict[int, CellNote]) -> Iterator[Page]:
         """A row's visible cells, ascending; ``notes`` by column."""
-        kept = [cell._replace(text=text) for cell in cells if (text := clean_text(cell.text).translate(_FLAT).strip())]
+        kept = [clean for cell in cells if (clean := _cleaned(cell)) is not None]
         if not kept:
             return
         for column, note in notes.items():
@@ -55,8 +55,9 @@ class SheetPages:
         text = clean_text(text).strip()
         if not text:
             return
-        origin = Origin(kind="annotation", detail=f"comment by {author}" if author else "comment")
-        self._append(text, "\n", {"role": "paragraph", "origin": origin, "cell": self._place(row, column, None, None)})
+        origin = Origin(kind=OriginKind.ANNOTATION, detail=f"comment by {author}" if author else "comment")
+        shape = {"table": 0, "row": row, "column": column, "a1": f"{column_letters(column)}{row + 1}"}
+        self._append(text, "\n", {"role": "paragraph", "origin": origin, "cell": shape})
 
     def withhold(self, withheld: Withheld) -> None:
         if text := clean_text(withheld.text).strip():
@@ -97,40 +98,40 @@ class SheetPages:
         lead = "\n" if self._last_row is None or number <= self._last_row + 1 else "\n\n"
         self._last_row = number
         self._rows += 1
-        for place, cell in enumerate(named.row.cells):
-            note = self._notes.pop((number, cell.column), None)
-            heading = named.column_headings[place]
-            if note is not None and note.unit and note.unit not in (heading or ""):
-                heading = f"{heading}, {note.unit}" if heading else note.unit
-            shape = self._place(number, cell.column, named.row_headings[place], heading, cell=cell, note=note)
-            fields = {"role": "cell", "origin": note.origin if note is not None else _VALUE, "cell": shape}
-            self._append(cell.text, lead, {**fields, "heading": named.title})
+        title, notes = named.title, self._notes
+        for cell, heading, name in zip(named.row.cells, named.column_headings, named.row_headings, strict=True):
+            column = cell.column
+            # fields that keep their default are left out: millions of cells pass here
+            shape: dict[str, Any] = {
+                "table": 0,
+                "row": number,
+                "column": column,
+                "a1": f"{column_letters(column)}{number + 1}",
+                "row_header": name,
+                "column_header": heading,
+            }
+            block: dict[str, Any] = {"role": "cell", "cell": shape}
+            if title is not None:
+                block["heading"] = title
+            if cell.down > 1 or cell.across > 1:
+                shape["row_span"], shape["column_span"] = cell.down, cell.across
+            if notes and (note := notes.pop((number, column), None)) is not None:
+                block["origin"] = note.origin
+                shape["formula"] = note.formula
+                if note.unit and note.unit not in (heading or ""):
+                    shape["column_header"] = f"{heading}, {note.unit}" if heading else note.unit
+            self._append(cell.text, lead, block)
             lead = "\t"
 
-    def _place(
-        self, row: int, column: int, row_header: str | None, column_header: str | None, *,
-        cell: SheetCell | None = None, note: CellNote | None = None,
-    ) -> dict[str, Any]:  # fmt: skip  # of TableCell
-        return {
-            "table": 0,
-            "row": row,
-            "column": column,
-            "row_span": cell.down if cell is not None else 1,
-            "column_span": cell.across if cell is not None else 1,
-            "a1": f"{column_letters(column)}{row + 1}",
-            "formula": note.formula if note is not None else None,
-            "row_header": row_header,
-            "column_header": column_header,
-        }
-
-    def _append(self, text: str, lead: str, fields: dict[str, Any]) -> None:  # of Block
+    def _append(self, text: str, lead: str, block: dict[str, Any]) -> None:
         if self._size:
             self._text.append(lead)
             self._size += len(lead)
         start = self._size
         self._text.append(text)
         self._size += len(text)
-        self._blocks.append({"span": {"start": start, "end": self._size}, **fields})
+        block["span"] = {"start": start, "end": self._size}
+        self._blocks.append(block)
 
     def _page(self) -> Page:
         self.number += 1
@@ -150,3 +151,14 @@ class SheetPages:
         self._withheld, self._problems = [], []
         self._start()
         return page
+
+
+def _cleaned(cell: SheetCell) -> SheetCell | None:
+    """On one line, without what no page may hold; None where nothing is left."""
+    text = cell.text
+    if not text.isprintable():
+        text = clean_text(text).translate(_FLAT)
+    text = text.strip()
+    if text == cell.text:
+        return cell
+    return cell._replace(text=text) if text else None

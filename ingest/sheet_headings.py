@@ -53,6 +53,8 @@ class SheetNamer:
     def __init__(self) -> None:
         self._waiting: list[SheetRow] = []
         self._head: dict[int, list[str]] = {}
+        self._joined: dict[int, str | None] = {}
+        """The headings above a column as one text, for as long as they stand."""
         self._merged_down: dict[int, _Down] = {}
         self._title: str | None = None
         self._last: Literal["none", "title", "head", "data"] = "none"
@@ -72,24 +74,24 @@ class SheetNamer:
         row = self._waiting.pop(0)
         gap = row.number > self._last_number + 1
         self._last_number = row.number
-        for column in [column for column, down in self._merged_down.items() if down.until < row.number]:
-            del self._merged_down[column]
+        if self._merged_down:
+            self._merged_down = {c: down for c, down in self._merged_down.items() if down.until >= row.number}
         if self._is_title(row):
             self._title = shortened(row.cells[0].text)
             if gap:
-                self._head = {}
+                self._begin_head()
             self._last = "title"
             return _unnamed(row, self._title)
         if self._last == "head" and self._goes_on(row):
             self._add_level(row)
             return _unnamed(row, self._title)
         if self._opens_table(row, gap=gap):
-            self._head, self._head_rows = {}, []
+            self._begin_head()
             self._add_level(row)
             self._last = "head"
             return _unnamed(row, self._title)
         if gap and self._last == "data" and not self._same_shape(row):
-            self._head = {}
+            self._begin_head()
         self._last = "data"
         return self._named(row)
 
@@ -137,8 +139,12 @@ class SheetNamer:
         covered = {cell.column for cell in above.cells}
         return len(row.cells) > 1 and any(cell.column not in covered for cell in row.cells) and self._leads_to_figures()
 
+    def _begin_head(self) -> None:
+        self._head, self._joined, self._head_rows = {}, {}, []
+
     def _add_level(self, row: SheetRow) -> None:
         self._head_rows.append(row)
+        self._joined = {}
         if _counts_columns(row) and len(self._head_rows) > 1:
             return
         for place, cell in enumerate(row.cells):
@@ -170,20 +176,32 @@ class SheetNamer:
         return inside >= 0.6 * len(row.cells)
 
     def _named(self, row: SheetRow) -> NamedRow:
-        labels: list[SheetCell] = []
-        columns: list[str | None] = []
+        labels = [(column, down.text) for column, down in self._merged_down.items()]
+        counted = 0
+        columns = [self._column_heading(cell.column) for cell in row.cells]
         names: list[str | None] = []
+        name: str | None = None
+        known = -1
+        figures = False
         for cell in row.cells:
-            own = [label.text for label in labels]
-            above = [down.text for column, down in self._merged_down.items() if column < cell.column]
-            names.append(shortened(" / ".join(dict.fromkeys([*above, *own]))))
-            columns.append(shortened(" / ".join(self._head.get(cell.column, ()))))
-            if cell.kind == "text" and is_wording(cell.text) and len(cell.text) <= LONGEST_HEADING:
-                if len(labels) < _LABELS and all(before.kind == "text" for before in row.cells[: len(labels)]):
-                    labels.append(cell)
+            left = [label for label in labels if label[0] < cell.column] if labels else labels
+            if len(left) != known:
+                name, known = shortened(" / ".join(dict.fromkeys(text for _, text in left))), len(left)
+            names.append(name)
+            if cell.kind != "text":
+                figures = True
+            elif len(cell.text) <= LONGEST_HEADING and is_wording(cell.text):
+                if counted < _LABELS and not figures:
+                    labels.append((cell.column, cell.text))
+                    counted += 1
                 if cell.down > 1:
                     self._merged_down[cell.column] = _Down(cell.text, row.number + cell.down - 1)
         return NamedRow(row, columns, names, self._title, is_heading=False)
+
+    def _column_heading(self, column: int) -> str | None:
+        if column not in self._joined:
+            self._joined[column] = shortened(" / ".join(self._head.get(column, ())))
+        return self._joined[column]
 
 
 def _unnamed(row: SheetRow, title: str | None) -> NamedRow:

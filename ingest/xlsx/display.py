@@ -4,6 +4,7 @@ A long tail of decimals that a formula left is cut to what the format shows, two
 """
 
 import datetime as dt
+import re
 from typing import Literal, NamedTuple
 
 from openpyxl.utils.datetime import from_excel
@@ -12,6 +13,8 @@ from ingest.xlsx.formats import Format
 
 _TAIL = 4
 """Decimals; a number with more is the outcome of a calculation."""
+_PLAIN = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{0,3}[1-9])?$")
+"""Most numbers: they are shown as they are stored."""
 _LARGEST_DAY = 2_958_466
 """Serial number of 1 January 10000."""
 Kind = Literal["text", "figure", "date", "year"]
@@ -24,6 +27,9 @@ class Shown(NamedTuple):
 
 def show_number(raw: str, form: Format, epoch: dt.datetime) -> Shown:
     """``raw`` as the file has it, a decimal number in XML. Text that is none is shown as it stands."""
+    if form.kind == "number" and not form.zeros and _PLAIN.match(raw):
+        is_year = len(raw) == 4 and form.decimals in (None, 0) and "1900" <= raw <= "2100" and raw.isdigit()
+        return Shown(raw, "year" if is_year else "figure")
     try:
         value = float(raw)
     except ValueError:
@@ -38,8 +44,7 @@ def show_number(raw: str, form: Format, epoch: dt.datetime) -> Shown:
     text = plain_number(raw, value, form.decimals)
     if form.zeros and value >= 0 and text.isdigit():
         return Shown(text.zfill(form.zeros), "figure")
-    is_year = form.kind == "number" and value == int(value) and 1900 <= value <= 2100 and form.decimals in (None, 0)
-    return Shown(text, "year" if is_year else "figure")
+    return Shown(text, "figure")
 
 
 def plain_number(raw: str, value: float, decimals: int | None) -> str:

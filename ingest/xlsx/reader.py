@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from evidence.errors import InputRefused
 from evidence.pages import Origin, OriginKind, Page, Problem, Withheld
@@ -19,6 +18,8 @@ from ingest.xlsx.formats import Format
 from ingest.xlsx.workbook import Sheet, Workbook
 
 _STORED = Origin(detail="value stored by application")
+_VALUE = Origin()
+_HIDDEN = "hidden"
 _NAMED = 8
 """Cells that a problem names; it counts the rest."""
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -69,24 +70,14 @@ class _Tally:
         self.count = 0
         self.first: list[str] = []
 
-    def add(self, address: str) -> None:
+    def add(self, column: int, row: int) -> None:
         self.count += 1
         if len(self.first) < _NAMED:
-            self.first.append(address)
+            self.first.append(f"{column_letters(column)}{row + 1}")
 
     def __str__(self) -> str:
         more = self.count - len(self.first)
         return ", ".join(self.first) + (f" and {more} more" if more else "")
-
-
-class _Seen(NamedTuple):
-    """One stored cell, judged."""
-
-    shown: Shown | None
-    withheld: str | None
-    """Why it is not shown."""
-    detail: str
-    form: Format
 
 
 class _SheetReading:
@@ -131,48 +122,56 @@ class _SheetReading:
         notes: dict[int, CellNote] = {}
         hidden: list[tuple[str, str]] = []
         """Address and text of cells that a hidden sheet, row or column holds."""
+        plain = not (self._sheet.hidden or row.hidden or rows.hidden_columns)
+        anchors = merges.anchors
         for cell in row.cells:
-            seen = self._judge(cell, row, rows)
-            address = f"{column_letters(cell.column)}{row.number + 1}"
-            if seen.withheld == "hidden" and seen.shown is not None:
-                hidden.append((address, seen.shown.text))
-            elif seen.withheld is not None:
-                self._withhold(seen.shown.text if seen.shown else seen.detail, address, seen.withheld)
-            elif seen.shown is not None:
-                down, across = merges.anchors.get((row.number, cell.column), (1, 1)) if merges.anchors else (1, 1)
-                text, kind = seen.shown
-                shown.append(SheetCell(cell.column, text, kind, seen.form.distinct, across, down))
-                if cell.formula is not None or seen.form.unit is not None:
-                    origin = _STORED if cell.formula is not None else Origin()
-                    notes[cell.column] = CellNote(origin, cell.formula, seen.form.unit)
+            form = self._book.format(cell.style)
+            if plain and cell.formula is None and form.hidden is None and cell.kind in ("n", "s"):
+                value = self._show(cell, form, row.number)  # nearly every cell of a large sheet
+                withheld = None
+            else:
+                value, withheld = self._judge(cell, form, row, rows)
+            if value is None:
+                continue
+            if withheld is not None:
+                address = f"{column_letters(cell.column)}{row.number + 1}"
+                if withheld == _HIDDEN:
+                    hidden.append((address, value.text))
+                else:
+                    self._withhold(value.text, address, withheld)
+                continue
+            down, across = anchors.get((row.number, cell.column), (1, 1)) if anchors else (1, 1)
+            shown.append(SheetCell(cell.column, value.text, value.kind, form.distinct, across, down))
+            if cell.formula is not None or form.unit is not None:
+                origin = _STORED if cell.formula is not None else _VALUE
+                notes[cell.column] = CellNote(origin, cell.formula, form.unit)
         if hidden:
             self._withhold_row(hidden, row)
         yield from self._pages.add(row.number, shown, notes)
         if self._pages.crowded:
             yield from self._pages.close_page()
 
-    def _judge(self, cell: StoredCell, row: StoredRow, rows: Rows) -> _Seen:
-        form = self._book.format(cell.style)
-        address = f"{column_letters(cell.column)}{row.number + 1}"
+    def _judge(self, cell: StoredCell, form: Format, row: StoredRow, rows: Rows) -> tuple[Shown | None, str | None]:
+        """What the cell shows, and why it is kept apart (None where it is not)."""
         if cell.formula is not None and not cell.value and cell.kind != "str":
-            self._uncalculated.add(address)
-            return _Seen(None, "a formula that was never calculated", cell.formula, form)
+            self._uncalculated.add(cell.column, row.number)
+            return Shown(cell.formula, "text"), "a formula that was never calculated"
         if cell.kind == "e":
-            self._errors.add(address)
-            return _Seen(Shown(cell.value or "", "text"), "an error instead of a value", cell.formula or "", form)
-        shown = self._show(cell, form, address)
+            self._errors.add(cell.column, row.number)
+            return Shown(cell.value or "error", "text"), "an error instead of a value"
+        shown = self._show(cell, form, row.number)
         if shown is None or not shown.text.strip():
-            return _Seen(None, None, "", form)
-        if self._sheet.hidden or row.hidden or (rows.hidden_columns and rows.is_hidden_column(cell.column)):
-            if not self._sheet.hidden and not row.hidden:
-                self._hidden_columns.add(cell.column)
-            return _Seen(shown, "hidden", "", form)
+            return None, None
+        if self._sheet.hidden or row.hidden:
+            return shown, _HIDDEN
+        if rows.hidden_columns and rows.is_hidden_column(cell.column):
+            self._hidden_columns.add(cell.column)
+            return shown, _HIDDEN
         if form.hidden is not None:
-            self._hidden.add(address)
-            return _Seen(shown, form.hidden, "", form)
-        return _Seen(shown, None, "", form)
+            self._hidden.add(cell.column, row.number)
+        return shown, form.hidden
 
-    def _show(self, cell: StoredCell, form: Format, address: str) -> Shown | None:
+    def _show(self, cell: StoredCell, form: Format, row: int) -> Shown | None:
         value = cell.value
         if value is None:
             return None
@@ -180,7 +179,7 @@ class _SheetReading:
             case "s":
                 if value.isdigit() and int(value) < len(self._book.texts):
                     return Shown(_unescaped(self._book.texts[int(value)]), "text")
-                self._unreadable.add(address)
+                self._unreadable.add(cell.column, row)
                 return None
             case "str" | "inlineStr":
                 return Shown(_unescaped(value), "text")
