@@ -88,13 +88,13 @@ _LAYOUT = re.compile(
     r"|''|,,|<<|>>"
 )
 _LOOSE = re.compile(
-    rf"(?<={_LETTER})(?: ?- ?)(?={_LETTER})"  # a hyphen inside a word: checked afterwards
-    r"| ?([;!?()\[\]\"]) ?"
-    r"| (?=[.,:](?!\d))"
-    rf"|(?<={_LETTER})([.,]) (?={_LETTER})"
-    r"|(?<=\w):(?= )"
-    r"|(?<=\d) (?=[%‰])"
-    r"|(?<=[№$€£]) (?=\d)"
+    # a hyphen inside a word, checked afterwards; with or without one space on either side
+    rf"-(?<={_LETTER}.) ?(?={_LETTER})| (?<={_LETTER}.)- ?(?={_LETTER})"
+    r"| [;!?()\[\]\"] ?|; |! |\? |\( |\) |\[ |\] |\" "
+    rf"| , (?={_LETTER})| \. (?={_LETTER})|, (?={_LETTER})|\. (?={_LETTER})"
+    r"| :(?= )|:(?= )"
+    r"| (?=[.,:%‰](?!\d))"
+    r"|№ (?=\d)|\$ (?=\d)|€ (?=\d)|£ (?=\d)"
 )
 
 
@@ -155,7 +155,9 @@ def _layout_of_cells(match: re.Match[str]) -> str:
 
 
 def _loose(match: re.Match[str]) -> str:
-    return match[1] or match[2] or ""
+    """The punctuation that stays; of a hyphen inside a word and of a colon before white space nothing does."""
+    kept = match[0].strip()
+    return "" if kept in ("-", ":") else kept
 
 
 Replace = Callable[[re.Match[str]], str]
@@ -210,8 +212,9 @@ class Folded:
     @cached_property
     def _passes(self) -> tuple[list[Site], list[Site]]:
         text = shapes(self.raw)
-        first = _sites(_EXOTIC, _exotic, text) if _ANY_EXOTIC.search(text) else []
-        return first, _sites(_LAYOUT, self._replace, self._visible())
+        if not _ANY_EXOTIC.search(text):
+            return [], _sites(_LAYOUT, self._replace, text)
+        return _sites(_EXOTIC, _exotic, text), _sites(_LAYOUT, self._replace, _EXOTIC.sub(_exotic, text))
 
     def raw_span(self, start: int, end: int) -> CharSpan:
         """``end`` > ``start``; both count in ``key``."""

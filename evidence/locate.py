@@ -1,7 +1,8 @@
 """One quote against one page, or against the border of two; and what to say when it is not there."""
 
+import re
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from evidence.borders import cut_by
 from evidence.citations import Match
@@ -13,6 +14,8 @@ from evidence.pages import OriginKind, Page
 from evidence.quotes import Place, Quote, search, stands_alone
 from evidence.spans import CharSpan
 from evidence.verdicts import PageSpan
+
+_NO_WORD: Final = re.compile(r"[\W_]+")
 
 
 class ReadPage:
@@ -112,7 +115,7 @@ def explain(quote: Quote, pages: tuple[ReadPage, ...]) -> str:
         for withheld in read.page.withheld:
             if search(quote, Folded(withheld.text)).places:
                 return f"stands only in text that may not be cited ({withheld.origin.kind.value}: {withheld.reason})"
-    for read in pages:
+    for read in pages[:2]:
         for difference, change in _DIFFERENCES:
             if change(quote.trimmed.key) in change(read.folded.key):
                 return f"differs from the page in {difference}; copy the page's own characters"
@@ -132,7 +135,7 @@ def _in_one_script(text: str) -> str:
 
 
 def _letters_and_digits(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
+    return _NO_WORD.sub("", text.casefold())
 
 
 _DIFFERENCES = (

@@ -6,7 +6,7 @@ quote that says too little must be unique. Words left out (``…``) are never ev
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -19,7 +19,8 @@ from evidence.verdicts import Outcome, PageSpan, Verdict
 
 __all__ = ["Outcome", "PageSpan", "QuoteFinder", "Verdict", "verify"]
 
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = re.compile(r"\w{6,}|\d+")
+"""What the index of a case holds: long words and numbers, the ones that tell pages apart."""
 _MOST_PAGES: Final = 6
 """Pages looked at closely for a quote that stands nowhere word for word."""
 _EMPTY: Final = "the quote holds no words"
@@ -78,14 +79,15 @@ class QuoteFinder:
     def __init__(self, pages: Iterable[Page]) -> None:
         self._reads: list[ReadPage] = []
         self._at: dict[tuple[str, int], int] = {}
-        self._words: dict[str, list[int]] = {}
+        words: defaultdict[str, list[int]] = defaultdict(list)
         for page in pages:
             index = len(self._reads)
             read = ReadPage(page)
             self._reads.append(read)
             self._at[page.document, page.number] = index
             for word in set(_WORD.findall(read.folded.key)):
-                self._words.setdefault(word, []).append(index)
+                words[word].append(index)
+        self._words = dict(words)
 
     def find(self, quote: str, *, document: str | None = None, page: int | None = None) -> Verdict:
         """Where the quote stands. ``document`` and ``page`` say where it was said to stand; without them any place is right."""
@@ -132,13 +134,15 @@ class QuoteFinder:
         """Pages that may hold the quote: first those with every word of it, then those with most of them."""
         words = set(_WORD.findall(quote.trimmed.key))
         lists = sorted((self._words.get(word, []) for word in words), key=len)
-        whole: list[int] = []
-        if lists and lists[0]:
+        held: Iterable[int] = range(len(self._reads))
+        if lists:
             held = set(lists[0])
             for postings in lists[1:6]:
                 held.intersection_update(postings)
-            whole = sorted(held, key=lambda index: self._reads[index].page.document != document)
-            yield from whole
+        key = quote.trimmed.key
+        whole = [index for index in held if key in self._reads[index].folded.key]
+        whole.sort(key=lambda index: (self._reads[index].page.document != document, index))
+        yield from whole
         counted: Counter[int] = Counter()
         for postings in [postings for postings in lists if postings][:12]:
             counted.update(postings)

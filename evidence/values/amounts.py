@@ -119,7 +119,8 @@ def _amount(text: str, found: list[Numeral], at: int) -> tuple[Amount | None, in
                 measure, end = unit
         else:
             return None, used
-    negative, start, end = _signed(text, start, end, sign, first)
+    negative, start, end, outer = _signed(text, start, end, sign, first)
+    currency = currency or outer
     if negative is None:
         readings = (*readings, *(-reading for reading in readings))
     elif negative:
@@ -236,23 +237,24 @@ def _is_year(readings: tuple[Decimal, ...]) -> bool:
     return len(readings) == 1 and readings[0] == int(readings[0]) and 1800 <= readings[0] <= 2200
 
 
-def _signed(text: str, start: int, end: int, sign: str, numeral: Numeral) -> tuple[bool | None, int, int]:
-    """Whether the amount is negative (None = cannot be told), and its bounds with sign or brackets."""
+def _signed(text: str, start: int, end: int, sign: str, numeral: Numeral) -> tuple[bool | None, int, int, str | None]:
+    """Whether the amount is negative (None = cannot be told), its bounds with sign or brackets, a currency behind these."""
     if sign:
-        return True, start, end
+        return True, start, end, None
     if start and text[start - 1] == "(":
         close = re.compile(r" ?\)").match(text, end)
         if close is None:
-            return False, start, end
+            return False, start, end, None
         # (1 234) in accounts is negative; (5) in prose repeats a count or numbers a clause
         accounting = numeral.grouped or numeral.decimals or end > numeral.end
         alone = _starts_cell(text, start - 1) and (close.end() >= len(text) or text[close.end()] in "\t\n")
         after = units.currency_at(text, _past_space(text, close.end()))
-        outer = after[1] if after is not None and end == numeral.end else close.end()
         if accounting or (alone and numeral.end - numeral.start >= 3):
-            return True, start - 1, outer
-        return None, start - 1, close.end()
+            if after is not None and end == numeral.end:
+                return True, start - 1, after[1], after[0]
+            return True, start - 1, close.end(), None
+        return None, start - 1, close.end(), None
     trailing = re.compile(r"-(?=[\s)]|$)").match(text, end)
     if trailing is not None and end == numeral.end:
-        return True, start, trailing.end()
-    return False, start, end
+        return True, start, trailing.end(), None
+    return False, start, end, None

@@ -38,8 +38,8 @@ _MARKED: Final = re.compile(
     rf"(?<![\w.])(?i:{_FORM})(?: (?i:{_FORM}))? ?{_QUOTED}"  # ООО "Ромашка"
     rf"|{_QUOTED},? ?(?i:{_FORM})(?!\w)"  # "Ромашка" MChJ
     rf"|(?<![\w.])[{_UP}\d][\w'&.-]*(?: {_NAME_WORD}){{0,6}},? "
-    rf"(?i:ltda\.?|l\.?l\.?c\.?|inc\.?|corp\.?|ltd\.?|plc|gmbh|s\.? ?[/.]?a\.?|eireli|mchj|мчж|ооо|xk|qk|aj|limited|corporation|incorporated"
-    rf"|limited liability company|llp|co\.)(?!\w)"
+    rf"(?i:ltda\.?|l\.?l\.?c\.?|inc\.?|corp\.?|ltd\.?|plc|gmbh|s\.? ?[/.]?a\.?|eireli|mchj"
+    rf"|мчж|ооо|xk|qk|aj|limited|corporation|incorporated|limited liability company|llp|co\.)(?!\w)"
 )
 
 

@@ -12,7 +12,7 @@ _SCALES: Final = (
     (10**12, r"трлн\.?|триллион(?:а|ов|у|ом|ы)?|trln\.?|trillions?|trilh(?:ão|ões)"),
     (10**9, r"млрд\.?|миллиард(?:а|ов|у|ом|ы)?|mlrd\.?|mil milh(?:ão|ões)|milliard|bilh(?:ão|ões)|billions?|bn\.?"),
     (10**6, r"млн\.?|миллион(?:а|ов|у|ом|ы)?|mln\.?|millions?|milh(?:ão|ões)|mio\.?|mn\.?"),
-    (10**3, r"тыс\.?|тысяч(?:а|и|у|ей|ами)?|минг|ming|mil|thousands?"),
+    (10**3, r"тыс\.?|тысяч(?:а|и|у|ей|ами|ах)?|минг|ming|mil|milhares|thousands?"),
 )
 _GLUED_SCALES: Final = ((10**9, "bn|b|bi"), (10**6, "mm|m|mi"), (10**3, "k"))
 """Letters that scale an amount only where they touch it and a currency stands before: ``$5m``, ``R$ 5 mi``."""
@@ -176,13 +176,16 @@ def currency_in(text: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def scale_in(text: str) -> Decimal:
-    """What a heading such as ``в тыс. сум`` multiplies by; 1 where it says nothing."""
+def scales_in(text: str) -> tuple[Decimal, ...]:
+    """What a heading such as ``в тыс. сум`` or ``US$'000`` multiplies by; a scale behind a number belongs to that number."""
+    found = set()
     for match in re.finditer(r"(?<!\w)", text):
         named = scale_at(text, match.start())
-        if named is not None:
-            return named[0]
-    return Decimal(1)
+        if named is not None and not re.search(r"\d ?\Z", text[: match.start()]):
+            found.add(named[0])
+    if re.search(r"(?<![\d.,])(?<!\d )'?000'?s?(?!\d)", text):
+        found.add(Decimal(1000))
+    return tuple(sorted(found))
 
 
 def percent_at(text: str, at: int) -> tuple[str, int] | None:
@@ -216,3 +219,18 @@ def minor_at(text: str, at: int) -> int | None:
     """Where the word for a hundredth (kopeck, tiyin, cent) that begins at ``at`` ends."""
     match = _MINOR_SIGN.match(text, at)
     return None if match is None else match.end()
+
+
+def measure_in(text: str) -> str | None:
+    """The one measure that a heading names; None where it names none or several."""
+    found = set()
+    for match in re.finditer(r"(?<!\w)", text):
+        named = measure_at(text, match.start())
+        if named is not None:
+            found.add(named[0])
+    return found.pop() if len(found) == 1 else None
+
+
+def scaled(normalised: str, scale: Decimal) -> str:
+    text = format(Decimal(normalised) * scale, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
