@@ -1,5 +1,6 @@
 """Everything in the case that may answer a field, best first."""
 
+from agents.labels.answers import answers_to
 from agents.labels.found import Candidate
 from agents.labels.labelled import beside_labels
 from agents.labels.notebook import Notebook
@@ -25,6 +26,8 @@ def candidates_in(
     found = beside_labels(field, notebook, set_aside=set_aside) + in_prose(field, notebook, set_aside=set_aside)
     if asks_for_parties(field):
         found += parties(field, notebook, set_aside=set_aside)
+    if not field.labels:
+        found += answers_to(field, notebook, set_aside=set_aside)[:1]
     best: dict[tuple[str, int, int], Candidate] = {}
     for candidate in found:
         held = best.get(candidate.place)

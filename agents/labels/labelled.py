@@ -68,7 +68,8 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         share *= _kind_share(key.stems, notebook.kinds_of(leaf.document))
     for region, reading in _best_readings(field.type, layout, key, reader):
         score = share * region.closeness * reading.fit
-        if field.type is FieldType.TEXT and region.how == "below label" and reads_as_a_sentence(reading.value.text):
+        running = region.how != "same line" and layout.at(region.start).cell is None
+        if field.type is FieldType.TEXT and running and reads_as_a_sentence(reading.value.text):
             score *= _PARAGRAPH
         if score < _LEAST:
             continue

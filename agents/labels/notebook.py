@@ -10,6 +10,7 @@ from agents.labels.conventions import MOST, is_american, shown_in
 from agents.labels.keys import KeyText, keys_of, other_names
 from agents.labels.kinds import kinds_named
 from agents.labels.layout import Layout
+from agents.labels.retrieval import Sentences
 from agents.labels.words import stem_of, words_of
 from evidence.errors import NotKept
 from evidence.pages import Document, PageKind
@@ -51,6 +52,7 @@ class Notebook:
         self._conventions: dict[str, list[str]] = defaultdict(list)
         self._american: set[str] = set()
         self._kinds: dict[str, frozenset[str]] = {}
+        self.sentences = Sentences(self)
         self._open: OrderedDict[int, Layout] = OrderedDict()
         for document in self.documents:
             for page in source.pages(document):
