@@ -6,12 +6,8 @@ from typing import Protocol
 
 from evidence.errors import InputRefused
 from evidence.pages import Page
+from ingest.media import CSV, DOCX, HTML, MAIL, MARKDOWN, PDF, TEXT, XLSX, ZIP, advice_for
 from ingest.options import ReadOptions
-
-PDF = "application/pdf"
-OOXML = "application/vnd.openxmlformats-officedocument"
-DOCX = f"{OOXML}.wordprocessingml.document"
-XLSX = f"{OOXML}.spreadsheetml.sheet"
 
 
 class Reader(Protocol):
@@ -50,6 +46,18 @@ def _text() -> Reader:
     return read_text
 
 
+def _markdown() -> Reader:
+    from ingest.text import read_markdown
+
+    return read_markdown
+
+
+def _csv() -> Reader:
+    from ingest.tabular import read_csv
+
+    return read_csv
+
+
 def _html() -> Reader:
     from ingest.html import read_html
 
@@ -62,15 +70,22 @@ def _mail() -> Reader:
     return read_mail
 
 
+def _container() -> Reader:
+    from ingest.container import read_container
+
+    return read_container
+
+
 READERS = {
     PDF: _pdf,
     DOCX: _docx,
     XLSX: _xlsx,
-    "text/plain": _text,
-    "text/markdown": _text,
-    "text/csv": _text,
-    "text/html": _html,
-    "message/rfc822": _mail,
+    TEXT: _text,
+    MARKDOWN: _markdown,
+    CSV: _csv,
+    HTML: _html,
+    MAIL: _mail,
+    ZIP: _container,
     "image/png": _image,
     "image/jpeg": _image,
     "image/tiff": _image,
@@ -85,7 +100,5 @@ def read_any(path: Path, *, media_type: str, document: str, options: ReadOptions
     """Raises InputRefused for a type that nobody here reads."""
     opener = READERS.get(media_type)
     if opener is None:
-        raise InputRefused(
-            f"files of type {media_type} cannot be read here; convert it to PDF, DOCX or XLSX and add it again"
-        )
+        raise InputRefused(advice_for(media_type))
     yield from opener()(path, document=document, options=options)

@@ -128,7 +128,7 @@ def _continues(row: list[Cell], above: list[Cell], below: list[Cell] | None) -> 
 
 def _rows(rows: list[list[Cell]], table: int) -> list[Row]:
     grid = [
-        GridCell(number, cell.column, cell.text, 1, cell.span, bold=all(s.bold for line in cell.lines for s in line))
+        GridCell(number, cell.column, cell.text, 1, cell.span, all(s.bold for line in cell.lines for s in line))
         for number, row in enumerate(rows)
         for cell in row
     ]

@@ -19,12 +19,14 @@ class Composed(NamedTuple):
     withheld: tuple[Withheld, ...]
 
 
-def compose(face: Face) -> Composed:
-    """Visible words as text in reading order; hidden ones apart, never in the text."""
+def compose(face: Face, *, after: Sequence[Piece] = ()) -> Composed:
+    """Visible words as text in reading order, then ``after``, each a block; hidden words never in the text."""
     shown = [word for word in face.words if word.hidden is None]
     writer = _Writer(face)
     for row in read_rows(shown, face):
         writer.write(row)
+    for piece in after:
+        writer.write(Row([piece]))
     return Composed("".join(writer.parts), tuple(writer.blocks), tuple(writer.words), withheld_of(face))
 
 

@@ -41,11 +41,15 @@ class Word:
     confidence: float | None = None
     hidden: str | None = None
     """Why nobody sees it, where nobody does."""
+    place: Box | None = None
+    """Where it stands on the displayed page, when the other coordinates are already those of its upright frame."""
     atom: bool = False
     """Never to be joined with its neighbours into one segment: a form field's value."""
 
     @property
     def box(self) -> Box:
+        if self.place is not None:
+            return self.place
         return Box(round(self.x0, 2), round(self.top, 2), round(self.x1, 2), round(self.bottom, 2))
 
 

@@ -45,7 +45,7 @@ def read_rows(words: Sequence[Word], face: Face) -> list[Row]:
 
 def back_to_page(word: Word, face: Face) -> Box:
     """The word's box on the displayed page, from the frame that ``read_rows`` put it in."""
-    if word.direction <= 0:
+    if word.direction <= 0 or word.place is not None:
         return word.box
     sideways = word.direction in (90, 270)
     width, height = (face.height, face.width) if sideways else (face.width, face.height)
@@ -53,6 +53,8 @@ def back_to_page(word: Word, face: Face) -> Box:
 
 
 def _turned(word: Word, direction: int, face: Face) -> Word:
+    if word.place is not None:
+        return word
     box = upright(Box(word.x0, word.top, word.x1, word.bottom), direction, face.width, face.height)
     return replace(word, x0=box.x0, top=box.top, x1=box.x1, bottom=box.bottom)
 
@@ -138,7 +140,7 @@ def _grid_rows(grid: Grid, rulings: Sequence[Ruling], *, body: float, first_tabl
             " ".join(word.text for line in pieces[id(place)] for word in line),
             place.row_span,
             place.column_span,
-            bold=all(word.bold for word in place.words),
+            all(word.bold for word in place.words),
         )
         for place in held
     ]

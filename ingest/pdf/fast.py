@@ -2,7 +2,6 @@
 
 import ctypes
 import math
-import re
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy.typing as npt
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from ingest.layout.characters import NBSP, clean
 from ingest.layout.face import INVISIBLE, Display, Face, Word
 from ingest.pdf import native
 from ingest.pdf.objects import Painted, painted_on
@@ -17,9 +17,6 @@ from ingest.pdf.visibility import mark_hidden
 
 Floats = npt.NDArray[np.float64]
 SPACES = frozenset(" \t\n\r\x0b\x0c\x00\x1c\x1d\x1e\x1f\u2028\u2029\x85")
-NBSP = "\u00a0"
-LINE_HYPHEN = "\x02\ufffe"
-"""PDFium's own marks for a hyphen at the end of a line."""
 WORD_GAP = 0.6
 """Times the font size: a wider gap inside a run of characters starts a new word."""
 SLANT = 8.0
@@ -145,7 +142,7 @@ class _Styles:
         direction = turn_of(a, b, self.display.rotate)
         native.origin(page, index, self.point_at, self.point_at + 8)
         x, y = self.display.point(self.point[0], self.point[1])
-        baseline = _across(x, y, direction, self.display)
+        baseline = across(x, y, direction, self.display)
         return Style(size, direction, baseline, native.font_weight(page, index) >= 600)
 
 
@@ -158,7 +155,7 @@ def turn_of(a: float, b: float, rotate: int) -> int:
     return nearest % 360 if abs(degrees - nearest) <= SLANT else -1
 
 
-def _across(x: float, y: float, direction: int, display: Display) -> float:
+def across(x: float, y: float, direction: int, display: Display) -> float:
     """A point's distance from the top in the frame in which text of ``direction`` is upright."""
     if direction == 90:
         return display.width - x
@@ -264,17 +261,3 @@ def _mend(word: Word) -> None:
         word.size = max(0.01, word.bottom - word.top if word.direction in (0, 180, -1) else word.x1 - word.x0)
     elif word.direction == 0 and not 0.5 <= (word.bottom - word.top) / word.size <= 1.8:
         word.top, word.bottom = word.baseline - 0.8 * word.size, word.baseline + 0.22 * word.size
-
-
-_UNWANTED = re.compile("[\x00-\x01\x03-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\uffff]")
-
-
-def clean(text: str) -> str:
-    """Without what no page text may hold. A hyphen that PDFium marked as a line-break hyphen is a hyphen again."""
-    if text.isprintable() and NBSP not in text:
-        return text
-    return _UNWANTED.sub("", text.translate(_HYPHENS)).strip(NBSP)
-
-
-_STRANGE = re.compile("[\x00\x01\x03-\x08\x0b\x0c\x0e-\x1f\ufffd\ue000-\uf8ff]")
-_HYPHENS = {ord(mark): "-" for mark in LINE_HYPHEN}

@@ -1,5 +1,8 @@
 """Open a PDF with PDFium, with the password that fits, once per process and file."""
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -7,6 +10,12 @@ import pypdfium2.raw as raw
 
 from evidence.errors import InputRefused, PasswordNeeded
 
+
+class PdfDamaged(InputRefused):
+    code = "unreadable"
+
+
+_one_at_a_time = threading.Lock()
 _open: dict[tuple[str, str | None], pdfium.PdfDocument] = {}
 
 
@@ -26,15 +35,26 @@ def open_pdf(path: Path, password: str | None) -> pdfium.PdfDocument:
     return _open[key]
 
 
+@contextmanager
+def opened_once(path: Path, password: str | None) -> Iterator[pdfium.PdfDocument]:
+    """As open_pdf, closed at the end: for processes that live long. One thread at a time in the whole process."""
+    with _one_at_a_time:
+        pdf = _opened(path, password)
+        try:
+            yield pdf
+        finally:
+            pdf.close()
+
+
 def _opened(path: Path, password: str | None) -> pdfium.PdfDocument:
     for attempt in dict.fromkeys((None, password)):
         try:
-            return pdfium.PdfDocument(path, password=attempt)
+            pdf = pdfium.PdfDocument(path, password=attempt)
+            pdf.init_forms()
+            return pdf
         except pdfium.PdfiumError as error:
             if getattr(error, "err_code", None) != raw.FPDF_ERR_PASSWORD:
-                raise InputRefused(
-                    f"{path.name!r} is damaged: no PDF page could be found in it; ask for the file again"
-                ) from error
+                raise PdfDamaged("it is damaged: no PDF page could be found in it; ask for the file again") from error
         except FileNotFoundError as error:
-            raise InputRefused(f"{path.name!r} is not there any more; add it again") from error
+            raise PdfDamaged("it is not there any more; add it again") from error
     raise PasswordNeeded(path.name)

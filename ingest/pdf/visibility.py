@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pypdfium2 as pdfium
 
+from evidence.spans import Box
 from ingest.layout.face import NO_INK, OFF_PAGE, TINY, Face, Word
 from ingest.pdf import native
 from ingest.pdf.objects import Painted
@@ -101,3 +102,34 @@ def _maybe_covered(boxes: npt.NDArray[np.float64], painted: Painted) -> npt.NDAr
     for box in later[:500]:
         doubtful |= (x >= box.x0) & (x <= box.x1) & (y >= box.top) & (y <= box.bottom)
     return doubtful
+
+
+UNEXPLAINED = 120
+"""Edge pixels, at one pixel per point, that a picture must have outside all words to be worth OCR: half a line."""
+
+
+def without_ink(page: pdfium.PdfPage, face: Face, words: list[Word]) -> list[bool]:
+    """For each word whether the page shows nothing where it claims to stand."""
+    if not words:
+        return []
+    scale = min(1.0, LARGEST_SIDE / max(face.width, face.height, 1.0))
+    boxes = np.array([(word.x0, word.top, word.x1, word.bottom) for word in words])
+    return [not inked for inked in _inked(_edges(render(page, scale)), boxes, scale).tolist()]
+
+
+def unexplained_ink(page: pdfium.PdfPage, face: Face, words: list[Word], box: Box) -> bool:
+    """Whether there is ink inside ``box`` that no word accounts for: letters, or a picture of something."""
+    scale = min(1.0, LARGEST_SIDE / max(face.width, face.height, 1.0))
+    edges = _edges(render(page, scale))
+    for word in words:
+        x0, top = int(max(0.0, word.x0 - 1) * scale), int(max(0.0, word.top - 1) * scale)
+        edges[top : int((word.bottom + 1) * scale) + 1, x0 : int((word.x1 + 1) * scale) + 1] = False
+    part = edges[int(max(0.0, box.top) * scale) : int(box.bottom * scale) + 1]
+    part = part[:, int(max(0.0, box.x0) * scale) : int(box.x1 * scale) + 1]
+    return int(part.sum()) > UNEXPLAINED * scale * scale
+
+
+def has_ink(page: pdfium.PdfPage, face: Face, box: Box) -> bool:
+    """Whether anything at all shows inside ``box``."""
+    scale = min(1.0, LARGEST_SIDE / max(face.width, face.height, 1.0))
+    return bool(_inked(_edges(render(page, scale)), np.array([tuple(box)]), scale)[0])

@@ -1,0 +1,204 @@
+"""tesseract, in this process, with Debian's language data: the engine that reads all five languages on a CPU."""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+os.environ["OMP_THREAD_LIMIT"] = "1"  # more threads cost twice the CPU and are no faster
+
+import numpy as np
+import tesserocr
+from PIL import Image
+
+from evidence.errors import OcrUnavailable
+from evidence.pages import Problem
+from evidence.spans import Box
+from ingest.ocr import routing
+from ingest.ocr.port import OcrWord, Picture, Recognition
+from ingest.ocr.preparing import levelled, normalise
+
+SURE_OF_ORIENTATION = 3.0
+"""OSD answers "turn by 180" on an empty page, with confidence 1.5; real pages give 9 to 28."""
+LEAST_CONFIDENCE = 40.0
+"""Below it a word is noise, unless its line is read well."""
+GOOD_CONFIDENCE = 75.0
+VERSION = tesserocr.tesseract_version().split()[1]
+
+
+class Found(NamedTuple):
+    """One word in the level picture."""
+
+    text: str
+    box: Box
+    confidence: float
+    line: int
+    size: float
+    baseline: float
+
+
+class Tesseract:
+    """Implements OcrEngine. Opens one recogniser per language set and keeps it."""
+
+    def __init__(self, *, tessdata: Path, languages: Sequence[str] = ()) -> None:
+        self.tessdata = tessdata
+        self.languages = tuple(languages)
+        self._apis: dict[str, Any] = {}  # tesserocr is untyped
+        self._installed = frozenset(path.stem for path in tessdata.glob("*.traineddata"))
+
+    def check(self) -> None:
+        if not self._installed - {"osd"}:
+            raise OcrUnavailable(
+                f"no tesseract language data in {str(self.tessdata)!r}; install tesseract-ocr-rus, -uzb, -uzb-cyrl, "
+                "-por, -eng and -osd, or set tessdata"
+            )
+
+    def read(self, picture: Picture, *, dpi: int) -> Recognition:
+        self.check()
+        even = normalise(picture)
+        orientation = self._orientation(even, dpi)
+        if orientation is not None:
+            clockwise, script, sure = orientation
+            return self._read_upright(even, clockwise, script, sure, dpi)[1]
+        return self._read_any_way_up(even, dpi)
+
+    def _read_any_way_up(self, even: Picture, dpi: int) -> Recognition:
+        """No orientation is sure: as it stands if that reads well, else the best of four."""
+        tried = []
+        for clockwise in (0, 90, 270, 180):
+            score, recognition = self._read_upright(even, clockwise, None, 0.0, dpi)
+            if score >= GOOD_CONFIDENCE and len(recognition.words) >= 3:
+                return recognition
+            tried.append((score * len(recognition.words) ** 0.5, recognition))
+            if not recognition.words and clockwise == 0 and _has_no_ink(even):
+                return recognition
+        return max(tried, key=lambda item: item[0])[1]
+
+    def _read_upright(
+        self, even: Picture, clockwise: int, script: str | None, sure: float, dpi: int
+    ) -> tuple[float, Recognition]:
+        level, placement = levelled(even, clockwise)
+        languages, problems = self._available(routing.first_guess(script, sure, self.languages))
+        if routing.needs_first_look(languages):
+            languages = routing.decided(languages, self._first_look(level, languages, dpi))
+        found = _without_noise(list(self._words(level, languages, dpi)))
+        score = float(np.mean([word.confidence for word in found])) if found else 0.0
+        height, width = level.shape[:2]
+        recognition = Recognition(
+            words=[
+                OcrWord(word.text, word.box, placement.back(word.box), word.confidence, word.size, word.baseline)
+                for word in found
+            ],
+            engine=f"tesseract {VERSION} {routing.models(languages)}",
+            rotation=clockwise,
+            width=width,
+            height=height,
+            problems=problems,
+        )
+        return score, recognition
+
+    def _available(self, languages: tuple[str, ...]) -> tuple[tuple[str, ...], list[Problem]]:
+        there = tuple(code for code in languages if routing.MODELS[code] in self._installed)
+        missing = [routing.MODELS[code] for code in languages if code not in there]
+        if not missing:
+            return there, []
+        packages = " ".join(f"tesseract-ocr-{name.replace('_', '-')}" for name in missing)
+        problem = Problem(
+            code="ocr_language_missing",
+            message=f"read without the models {', '.join(missing)}: some letters may be wrong; install {packages}",
+        )
+        if not there:
+            there = ("en",) if "eng" in self._installed else ()
+        if not there:
+            raise OcrUnavailable(f"none of the models {', '.join(missing)} is installed; install {packages}")
+        return there, [problem]
+
+    def _orientation(self, even: Picture, dpi: int) -> tuple[int, str, float] | None:
+        """(clockwise turn, script, confidence in the script), or None where OSD is not sure which way is up."""
+        if "osd" not in self._installed:
+            return None
+        api = self._api("osd", tesserocr.PSM.OSD_ONLY)
+        api.SetImage(Image.fromarray(even))
+        api.SetSourceResolution(dpi)
+        found = api.DetectOrientationScript()
+        api.Clear()
+        if not found or found["orient_conf"] < SURE_OF_ORIENTATION:
+            return None
+        return (360 - int(found["orient_deg"])) % 360, str(found["script_name"]), float(found["script_conf"])
+
+    def _first_look(self, level: Picture, languages: tuple[str, ...], dpi: int) -> str:
+        """The text of the strip with most ink: enough letters to tell Uzbek from Russian."""
+        return " ".join(word.text for word in self._words(_densest_strip(level, dpi), languages, dpi))
+
+    def _words(self, level: Picture, languages: Sequence[str], dpi: int) -> Iterator[Found]:
+        api = self._api(routing.models(languages), tesserocr.PSM.SINGLE_COLUMN)
+        api.SetImage(Image.fromarray(level))
+        api.SetSourceResolution(dpi)
+        api.Recognize()
+        items = api.GetIterator()
+        if items is None:
+            return
+        level_of = tesserocr.RIL
+        line = -1
+        size = baseline = 0.0
+        for item in tesserocr.iterate_level(items, level_of.WORD):
+            if item.IsAtBeginningOf(level_of.TEXTLINE) or line < 0:
+                line += 1
+                bounds = item.BoundingBox(level_of.TEXTLINE)
+                size = float(bounds[3] - bounds[1]) if bounds else 0.0
+                ends = item.Baseline(level_of.TEXTLINE)
+                baseline = (ends[0][1] + ends[1][1]) / 2.0 if ends else 0.0
+            try:
+                text = item.GetUTF8Text(level_of.WORD).strip()
+            except RuntimeError:  # tesserocr's word for "no text here"
+                continue
+            box = item.BoundingBox(level_of.WORD)
+            if text and box:
+                yield Found(text, Box(*map(float, box)), float(item.Confidence(level_of.WORD)), line, size, baseline)
+        api.Clear()
+
+    def _api(self, models: str, mode: int) -> Any:  # tesserocr is untyped
+        key = f"{models}/{mode}"
+        if key not in self._apis:
+            self._apis[key] = tesserocr.PyTessBaseAPI(
+                path=str(self.tessdata),
+                lang=models,
+                psm=mode,
+                oem=tesserocr.OEM.DEFAULT if models == "osd" else tesserocr.OEM.LSTM_ONLY,
+            )
+        return self._apis[key]
+
+
+def _without_noise(words: list[Found]) -> list[Found]:
+    """Specks, lines and folds read as letters are left out; a doubtful word in a well-read line stays."""
+    by_line: dict[int, list[Found]] = {}
+    for word in words:
+        by_line.setdefault(word.line, []).append(word)
+    kept = []
+    for line in by_line.values():
+        sure = float(np.median([word.confidence for word in line]))
+        if sure < LEAST_CONFIDENCE:
+            continue
+        for word in line:
+            wordlike = sum(char.isalnum() for char in word.text) >= 0.5 * len(word.text)
+            if word.confidence >= LEAST_CONFIDENCE or (wordlike and len(line) > 1 and sure >= GOOD_CONFIDENCE):
+                kept.append(word)
+    if not any(char.isalnum() for word in kept for char in word.text):
+        return []
+    return kept
+
+
+def _densest_strip(level: Picture, dpi: int) -> Picture:
+    """About twelve lines of the page, where it has most ink."""
+    height = level.shape[0]
+    tall = round(2.2 * dpi)
+    if height <= 1.5 * tall:
+        return level
+    ink = np.concatenate(([0], np.cumsum((level < 128).sum(axis=1))))
+    starts = np.arange(0, height - tall, max(1, tall // 8))
+    best = int(starts[np.argmax(ink[starts + tall] - ink[starts])])
+    return np.ascontiguousarray(level[best : best + tall])
+
+
+def _has_no_ink(even: Picture) -> bool:
+    return bool((even < 128).mean() < 0.0002)

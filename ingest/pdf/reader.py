@@ -1,0 +1,248 @@
+"""One PDF page -> Page: the text layer where it can be believed, OCR where it cannot, problems for the rest."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Literal
+
+import pypdfium2 as pdfium
+
+from evidence.errors import OcrUnavailable
+from evidence.pages import Origin, OriginKind, Page, PageKind, Problem, Withheld
+from evidence.spans import Box
+from ingest.garble import agreement, judge
+from ingest.language import guess_language
+from ingest.layout.compose import compose
+from ingest.layout.face import INVISIBLE, NO_INK, Face
+from ingest.options import ReadOptions
+from ingest.pdf import fast
+from ingest.pdf.forms import form_words, notes
+from ingest.pdf.opening import open_pdf
+from ingest.pdf.recognition import Read, recognise_page, recognise_regions
+from ingest.pdf.reference import reference_face
+from ingest.pdf.visibility import is_blank, unexplained_ink, without_ink
+from ingest.triage import Plan, plan_page
+
+Severity = Literal["note", "warning", "error"]
+EMBEDDED = Origin(kind=OriginKind.OCR, engine="embedded")
+LEAST_AGREEMENT = 0.5
+"""Share of the words OCR saw that a doubted text layer must have to be believed after all."""
+LOW_CONFIDENCE = 65.0
+
+
+def read_pdf(path: Path, *, document: str, options: ReadOptions) -> Iterator[Page]:
+    """Every page in order, in this process; the pipeline reads pages in parallel instead."""
+    password = options.passwords.get(path.name)
+    count = len(open_pdf(path, password))
+    yield from read_pages(path, range(1, min(count, options.max_pages) + 1), document=document, options=options)
+
+
+def read_pages(path: Path, numbers: Iterable[int], *, document: str, options: ReadOptions) -> Iterator[Page]:
+    """The pages asked for (1-based). Raises PasswordNeeded or InputRefused."""
+    pdf = open_pdf(path, options.passwords.get(path.name))
+    for number in numbers:
+        yield _PageReader(pdf, path, number, options).read(document)
+
+
+class _PageReader:
+    def __init__(self, pdf: pdfium.PdfDocument, path: Path, number: int, options: ReadOptions) -> None:
+        self.pdf = pdf
+        self.path = path
+        self.number = number
+        self.options = options
+        self.problems: list[Problem] = []
+        self.withheld: list[Withheld] = []
+        self.kind = PageKind.TEXT
+        self.rotation = 0
+
+    def read(self, document: str) -> Page:
+        face = self._face()
+        page = self.pdf[self.number - 1]
+        try:
+            self._settle(page, face)
+            display = fast.display_of(page)
+            written, unseen = notes(page, face, display)
+            face.words += [*form_words(self.pdf, page, display), *unseen]
+        finally:
+            page.close()
+        composed = compose(face, after=written)
+        if composed.withheld:
+            self._problem(
+                "hidden_text",
+                f"{len(composed.withheld)} lines on page {self.number} cannot be seen by a reader "
+                f"({composed.withheld[0].reason}) and are kept apart; look at the page before relying on it",
+            )
+        return Page(
+            document=document,
+            number=self.number,
+            kind=self.kind,
+            text=composed.text,
+            blocks=composed.blocks,
+            words=composed.words,
+            width=round(face.width, 2),
+            height=round(face.height, 2),
+            label=self._label(),
+            language=guess_language(composed.text),
+            withheld=(*composed.withheld, *self.withheld),
+            problems=tuple(self.problems),
+            rotation=self.rotation,
+        )
+
+    def _face(self) -> Face:
+        """From the fast engine; from the reference where that one fails on the page."""
+        try:
+            return fast.read_face(self.pdf, self.number)
+        except pdfium.PdfiumError:
+            return reference_face(self.path, self.number, self.options)
+
+    def _settle(self, page: pdfium.PdfPage, face: Face) -> None:
+        """Decide which words of the face stand, and add what OCR finds."""
+        plan = plan_page(face, always=self.options.ocr == "always")
+        if plan.layer in ("drop", "compare") and self.options.ocr != "always":
+            plan = self._second_opinion(face, plan)
+        if self.options.ocr == "never":
+            self._without_ocr(page, face, plan)
+            return
+        if plan.whole and not face.words and is_blank(page):
+            return
+        if plan.layer == "embedded":
+            self._believe_embedded(page, face)
+        if plan.whole:
+            self._whole(page, face, plan)
+        elif plan.regions:
+            self._regions(page, face, plan)
+
+    def _second_opinion(self, face: Face, plan: Plan) -> Plan:
+        """The reference engine reads some encodings that the fast one does not."""
+        if plan.garble.reason is None or any(word.hidden == INVISIBLE for word in face.words):
+            return plan
+        other = reference_face(self.path, self.number, self.options)
+        words = [word for word in other.words if word.hidden is None]
+        verdict = judge([word.text for word in words], damaged=other.damaged_chars)
+        if verdict.condemned or verdict.doubtful or len(words) < 3:
+            return plan
+        face.words = other.words
+        face.damaged_chars = other.damaged_chars
+        return plan_page(face)
+
+    def _without_ocr(self, page: pdfium.PdfPage, face: Face, plan: Plan) -> None:
+        if plan.layer == "embedded":
+            self._believe_embedded(page, face)
+        elif plan.layer == "drop" and plan.garble.condemned:
+            self._drop(face, plan.garble.reason)
+            self._problem(
+                "garbled_text_layer",
+                f"the text of page {self.number} is unusable ({plan.garble.reason}) and OCR is switched off; "
+                "read it again with ocr=auto",
+                severity="error",
+            )
+        elif plan.layer == "compare":
+            self._doubt(plan)
+        elif (plan.whole or plan.regions) and not is_blank(page):
+            self._problem("not_read", f"page {self.number} holds pictures that were not read: OCR is switched off")
+
+    def _believe_embedded(self, page: pdfium.PdfPage, face: Face) -> None:
+        """Invisible words over a scan are its OCR layer, as long as there is ink where they claim to be."""
+        claimed = [word for word in face.words if word.hidden == INVISIBLE]
+        for word, bare in zip(claimed, without_ink(page, face, claimed), strict=True):
+            if bare:
+                word.hidden = NO_INK
+            else:
+                word.hidden = None
+                word.origin = EMBEDDED
+        shown = {word.origin.kind for word in face.words if word.hidden is None}
+        self.kind = PageKind.MIXED if OriginKind.TEXT_LAYER in shown else PageKind.SCAN
+
+    def _whole(self, page: pdfium.PdfPage, face: Face, plan: Plan) -> None:
+        read = self._recognised(page, face, None)
+        if read is None:
+            if plan.layer == "drop":
+                self._drop(face, plan.garble.reason or "replaced by OCR")
+            return
+        if plan.layer == "compare":
+            if not self._refuted(face, read, plan):
+                return
+            self._drop(face, plan.garble.reason)
+        elif plan.layer == "drop":
+            self._drop(face, plan.garble.reason)
+        else:
+            hidden_layer = [word for word in face.words if word.hidden == INVISIBLE]
+            if read.words and hidden_layer:
+                face.words = [word for word in face.words if word.hidden != INVISIBLE]
+        shown = any(word.hidden is None for word in face.words)
+        self._take(face, read, mixed=shown)
+        if plan.garble.condemned or plan.layer == "compare":
+            self._problem(
+                "garbled_text_layer",
+                f"the text that page {self.number} carries is not what it shows ({plan.garble.reason}); "
+                "it was read by OCR instead",
+                severity="note" if read.words else "error",
+            )
+
+    def _refuted(self, face: Face, read: Read, plan: Plan) -> bool:
+        """Whether OCR saw other words than the doubted layer has, and is itself to be believed."""
+        share = agreement([word.text for word in face.words if word.hidden is None], [w.text for w in read.words])
+        seen = judge([word.text for word in read.words])
+        if share is not None and share < LEAST_AGREEMENT and not seen.doubtful and not seen.condemned:
+            return True
+        if share is None or share < LEAST_AGREEMENT:
+            self._doubt(plan)
+        return False
+
+    def _doubt(self, plan: Plan) -> None:
+        self._problem(
+            "garbled_text_layer",
+            f"the text of page {self.number} may not be what it shows ({plan.garble.reason}); look at the page",
+        )
+
+    def _regions(self, page: pdfium.PdfPage, face: Face, plan: Plan) -> None:
+        shown = [word for word in face.words if word.hidden is None]
+        regions = [box for box in plan.regions if unexplained_ink(page, face, shown, box)]
+        if regions:
+            read = self._recognised(page, face, regions)
+            if read is not None and read.words:
+                self._take(face, read, mixed=True)
+
+    def _recognised(self, page: pdfium.PdfPage, face: Face, regions: list[Box] | None) -> Read | None:
+        try:
+            if regions is None:
+                return recognise_page(page, face, self.options)
+            return recognise_regions(page, face, regions, self.options)
+        except OcrUnavailable as error:
+            self._problem(
+                "ocr_failed", f"page {self.number} holds pictures that were not read: {error}", severity="error"
+            )
+            return None
+
+    def _take(self, face: Face, read: Read, *, mixed: bool) -> None:
+        face.words.extend(read.words)
+        self.problems.extend(problem.model_copy(update={"page": self.number}) for problem in read.problems)
+        if not read.words:
+            return
+        self.kind = PageKind.MIXED if mixed else PageKind.SCAN
+        if not mixed:
+            self.rotation = read.rotation
+        sure = [word.confidence for word in read.words if word.confidence is not None]
+        if sure and sum(sure) / len(sure) < LOW_CONFIDENCE:
+            self._problem(
+                "low_confidence",
+                f"OCR is unsure of page {self.number} ({sum(sure) / len(sure):.0f} of 100 on average); compare with the image",
+            )
+
+    def _drop(self, face: Face, reason: str | None) -> None:
+        """The layer's words leave the page; what they said is kept for the reviewer in one piece."""
+        text = " ".join(word.text for word in face.words if word.hidden is None)
+        if text and reason:
+            detail = f"unusable text layer: {reason}"
+            self.withheld.append(
+                Withheld(text=text[:2000], origin=Origin(kind=OriginKind.HIDDEN, detail=detail), reason=detail)
+            )
+        face.words = [word for word in face.words if word.hidden is not None and word.hidden != INVISIBLE]
+
+    def _problem(self, code: str, message: str, *, severity: str = "warning") -> None:
+        self.problems.append(
+            Problem.model_validate({"code": code, "message": message, "page": self.number, "severity": severity})
+        )
+
+    def _label(self) -> str | None:
+        label = self.pdf.get_page_label(self.number - 1)
+        return label if label and label != str(self.number) else None
