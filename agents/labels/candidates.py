@@ -7,6 +7,7 @@ from agents.labels.notebook import Notebook
 from agents.labels.parties import asks_for_parties, parties
 from agents.labels.prose import in_prose
 from agents.labels.shapes import reads_as_a_sentence
+from agents.labels.vetting import vetted
 from evidence.fields import Field
 from evidence.ports import PageSource
 
@@ -36,7 +37,8 @@ def candidates_in(
     for candidate in [one for one in best.values() if reads_as_a_sentence(one.value.text)]:
         if any(_inside(other, candidate) for other in best.values()):
             del best[candidate.place]  # the sentence says it, and a phrase of it is the value
-    return tuple(sorted(best.values(), key=lambda one: (-one.score, one.document, one.page, one.value_span.start)))
+    kept = [vetted(field, candidate, notebook) for candidate in best.values()]
+    return tuple(sorted((one for one in kept if one is not None), key=lambda one: (-one.score, one.document, one.page, one.value_span.start)))
 
 
 def _inside(inner: Candidate, outer: Candidate) -> bool:

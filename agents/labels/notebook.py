@@ -50,6 +50,7 @@ class Notebook:
         self._leaves_by_stem: dict[str, array[int]] = {}
         self._by_document: dict[str, list[int]] = defaultdict(list)
         self._conventions: dict[str, list[str]] = defaultdict(list)
+        self._numbers: dict[tuple[str, int], int] = {}
         self._american: set[str] = set()
         self._kinds: dict[str, frozenset[str]] = {}
         self.sentences = Sentences(self)
@@ -68,6 +69,7 @@ class Notebook:
         if page.document not in self._by_document:
             self._kinds[page.document] = kinds_named(layout)
         self._by_document[page.document].append(number)
+        self._numbers[page.document, page.number] = number
         if page.language == "en" and is_american(page.text):
             self._american.add(page.document)
         held = self._conventions[page.document]
@@ -134,6 +136,13 @@ class Notebook:
 
     def leaves_of(self, document: str) -> list[int]:
         return self._by_document.get(document, [])
+
+    def leaf_of(self, document: str, page: int) -> int:
+        """Number of the leaf; raises NotKept."""
+        try:
+            return self._numbers[document, page]
+        except KeyError:
+            raise NotKept(f"{document!r} has no readable page {page}") from None
 
     def kinds_of(self, document: str) -> frozenset[str]:
         """What the document's own heading calls it, as word groups: ``invoice``, ``contract``."""

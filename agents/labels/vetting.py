@@ -1,0 +1,47 @@
+"""A candidate is held to what the answer will be held to: its quote must support its value, and the field's checks pass."""
+
+from agents.labels.found import Candidate
+from agents.labels.notebook import Notebook
+from evidence.checks import run_check
+from evidence.fields import Field
+from evidence.pages import Block
+from evidence.support import supports
+
+UNSUPPORTED = 0.45
+"""What is left of a score when the quote by itself does not say the value: enough for partial evidence, not for an answer."""
+
+
+def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate | None:
+    """None where a check fails: that value is another thing. The value comes back as the quote writes it."""
+    leaf = notebook.leaf_of(candidate.document, candidate.page)
+    layout = notebook.layout(leaf)
+    page = notebook.leaves[leaf]
+    span = candidate.evidence_span
+    quote = layout.text[span.start : span.end]
+    support = supports(
+        field,
+        candidate.value.text,
+        quote,
+        language=notebook.language_of(page),
+        context=_context(layout.page.blocks_in(candidate.value_span), candidate.label),
+        evidence=notebook.conventions_of(candidate.document),
+    )
+    value = support.value if support.ok else None
+    if value is None and " ".join(quote.split()) == candidate.value.text:
+        value = candidate.value  # nothing is quoted but the value itself
+    if value is None:
+        return candidate.model_copy(update={"score": round(candidate.score * UNSUPPORTED, 4), "why": f"{candidate.why}; {support.reason}"})
+    if not all(run_check(check, value).ok for check in field.checks):
+        return None
+    return candidate.model_copy(
+        update={"value": value.model_copy(update={"text": " ".join(value.text.split())})}
+    )
+
+
+def _context(blocks: tuple[Block, ...], label: str | None) -> str:
+    said = [label or ""]
+    for block in blocks:
+        said.append(block.heading or "")
+        if block.cell is not None:
+            said += [block.cell.row_header or "", block.cell.column_header or ""]
+    return "\n".join(part for part in said if part)
