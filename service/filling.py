@@ -5,14 +5,16 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from agents.fill.run import FillEvent, fill
+from agents.fill.run import FillEvent, Reference, fill
 from cases.store import CaseFiles, RunFindings
 from evidence.errors import InputRefused
 from evidence.fields import FilledBy, ReportTemplate
 from evidence.findings import Finding, Status
 from evidence.frozen import Frozen
+from evidence.pages import Document
+from evidence.ports import PageSource
 from render.report import RenderResult, render_report
-from service.references import open_references
+from service.references import JoinedPages, open_references
 from service.settings import Settings
 from service.wiring import open_index, open_reader
 
@@ -59,19 +61,26 @@ def fill_case(
         raise InputRefused(f"case {case.record.title!r} has no files that were read; give some with `lastro ingest`")
     run = _run_of(settings, case, template, run_id)
     try:
-        findings = asyncio.run(_findings(settings, case, template, run=run, on_progress=on_progress))
-        result = render_findings(case, template, findings, out=out, language=language)
+        findings, references = asyncio.run(_findings(settings, case, template, run=run, on_progress=on_progress))
+        source = JoinedPages(case, *(reference.source for reference in references.values()))
+        result = render_findings(case, template, findings, source=source, out=out, language=language)
     except BaseException:
         run.finish("stopped")
         raise
     run.finish()
     if trace is not None:
         write_whole(trace, result.trace.json_text())
-    return _outcome(case, template, run, findings=findings, result=result, trace=trace)
+    return _outcome(case, template, run, findings=findings, source=source, result=result, trace=trace)
 
 
 def render_findings(
-    case: CaseFiles, template: ReportTemplate, findings: Sequence[Finding], *, out: Path, language: str | None
+    case: CaseFiles,
+    template: ReportTemplate,
+    findings: Sequence[Finding],
+    *,
+    source: PageSource,
+    out: Path,
+    language: str | None,
 ) -> RenderResult:
     out.parent.mkdir(parents=True, exist_ok=True)
     return render_report(
@@ -79,12 +88,19 @@ def render_findings(
         findings,
         case_id=case.id,
         case_title=case.record.title,
-        documents=case.documents(),
+        documents=(*case.documents(), *_cited_elsewhere(case, source, findings)),
         out=out,
         now=datetime.now(UTC).astimezone(),
         language=language,
-        source=case,
+        source=source,
     )
+
+
+def _cited_elsewhere(case: CaseFiles, source: PageSource, findings: Sequence[Finding]) -> tuple[Document, ...]:
+    """Files of reference collections that the findings cite; the trace lists them beside the case's own."""
+    own = {document.sha256 for document in case.documents()}
+    cited = dict.fromkeys(citation.sha256 for finding in findings for citation in finding.citations)
+    return tuple(source.document(sha256) for sha256 in cited if sha256 not in own)
 
 
 async def _findings(
@@ -94,7 +110,8 @@ async def _findings(
     *,
     run: RunFindings,
     on_progress: Callable[[FillEvent], None] | None,
-) -> tuple[Finding, ...]:
+) -> tuple[tuple[Finding, ...], dict[str, Reference]]:
+    references = await open_references(settings, template, data_class=case.record.data_class)
     reader = await open_reader(settings, source=case, data_class=case.record.data_class)
     reads_alone = settings.model.kind == "labels"
     checkpoints = settings.root / "checkpoints" / f"{run.id}.db"
@@ -107,7 +124,7 @@ async def _findings(
             reader=reader,
             log=run,
             run_id=run.id,
-            references=await open_references(settings, template, data_class=case.record.data_class),
+            references=references,
             limits=settings.fill.model_copy(update={"recall": 0}) if reads_alone else settings.fill,
             concurrency=settings.concurrency,
             checkpoints=checkpoints,
@@ -117,7 +134,7 @@ async def _findings(
         )
     for path in checkpoints.parent.glob(f"{checkpoints.name}*"):
         path.unlink()  # every finding is kept; the steps that led there are not needed any more
-    return findings
+    return findings, references
 
 
 def _run_of(settings: Settings, case: CaseFiles, template: ReportTemplate, run_id: str | None) -> RunFindings:
@@ -140,6 +157,7 @@ def _outcome(
     run: RunFindings,
     *,
     findings: Sequence[Finding],
+    source: PageSource,
     result: RenderResult,
     trace: Path | None,
 ) -> FillOutcome:
@@ -147,11 +165,9 @@ def _outcome(
     statuses = [finding.status for finding in findings if finding.field not in analyst]
     cited = [citation for finding in findings for citation in finding.citations]
     verified = sum(
-        case.page(citation.sha256, citation.page).text[citation.span.start : citation.span.end] == citation.quote
+        source.page(citation.sha256, citation.page).text[citation.span.start : citation.span.end] == citation.quote
         for citation in cited
-        if any(document.sha256 == citation.sha256 for document in case.documents())
     )
-    outside = sum(1 for citation in cited if all(d.sha256 != citation.sha256 for d in case.documents()))
     return FillOutcome(
         case=case.id,
         run=run.id,
@@ -163,7 +179,7 @@ def _outcome(
         failed=statuses.count(Status.FAILED),
         left_to_analyst=len(analyst),
         citations=len(cited),
-        citations_verified=verified + outside,
+        citations_verified=verified,
         needs_verification=result.needs_verification,
         notes=result.notes,
     )

@@ -25,7 +25,7 @@ def generated() -> dict[str, str]:
 
 
 def _commands() -> str:
-    from service.cli import app
+    from service.cli.app import app
 
     lines = [
         "# Commands",

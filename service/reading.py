@@ -11,7 +11,7 @@ from typing import Self
 
 from cases.store import CaseFiles
 from evidence.frozen import Frozen
-from evidence.pages import Document, Problem
+from evidence.pages import Document, Page, Problem
 from evidence.passages import Passage
 from evidence.ports import PassageIndex
 from ingest.expand import expand
@@ -168,3 +168,13 @@ def reader_key(options: ReadOptions) -> str:
         include={"ocr", "ocr_engine", "languages", "dpi", "max_pages", "paddle", "dots"}, exclude={"dots": {"api_key"}}
     )
     return hashlib.sha256(shaping.encode()).hexdigest()[:32]
+
+
+def pages_of(path: Path, *, options: ReadOptions) -> list[Page]:
+    """The pages of one file, for a reference collection."""
+    with tempfile.TemporaryDirectory(prefix="lastro-") as unpacked, WorkerPool(options) as pool:
+        return [
+            page
+            for source in expand(path, into=Path(unpacked), options=options)
+            for page in read(source, options=options, pool=pool).pages()
+        ]

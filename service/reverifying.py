@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from evidence.memory import MemoryPages
-from evidence.pages import Document
+from evidence.pages import Document, Page
 from ingest.expand import expand
 from ingest.options import ReadOptions
 from ingest.pipeline import read
@@ -34,7 +34,7 @@ def read_cited(trace: Trace, files: Sequence[Path], *, options: ReadOptions) -> 
     hashes = {file.sha256 for file in trace.files}
     names = {file.name for file in trace.files}
     documents: list[Document] = []
-    pages = []
+    pages: list[Page] = []
     with tempfile.TemporaryDirectory(prefix="lastro-") as unpacked, WorkerPool(options) as pool:
         for path in files:
             for source in expand(path, into=Path(unpacked), options=options):

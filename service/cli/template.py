@@ -17,7 +17,7 @@ def lint(
     as_json: Json = False,
 ) -> None:
     """Find unfilled, duplicate, split, misspelt and unknown tags, and say where. Exit 1 = mend something."""
-    from render.lint import lint_template
+    from render.template import lint_template
     from service.wiring import find_template
 
     issues = lint_template(find_template(show.settings(), template))

@@ -1,0 +1,57 @@
+"""The ``lastro`` command. Only typer is imported here: ``lastro --help`` must answer at once.
+
+Exit codes: 0 done, 1 findings need review, 2 usage, 3 input refused, 4 a service is missing, 5 a fault of ours.
+"""
+
+import os
+import sys
+
+import typer
+
+from service.cli import case, checks, fill, reference, template
+
+os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")  # read when langgraph is imported; see docs/security.md
+
+app = typer.Typer(
+    name="lastro",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Turn a case's documents into statements a person can rely on: every value with a verified quote.",
+)
+app.command("demo")(fill.demo)
+app.command("fill")(fill.fill)
+app.command("ingest")(fill.ingest)
+app.command("search")(fill.search)
+app.command("verify")(checks.verify)
+app.command("doctor")(checks.doctor)
+app.add_typer(case.app, name="case")
+app.add_typer(template.app, name="template")
+app.add_typer(reference.app, name="reference")
+app.add_typer(checks.models_app, name="models")
+app.add_typer(checks.docs_app, name="docs")
+
+
+def main() -> None:
+    from evidence.errors import LastroError
+
+    try:
+        app()
+    except LastroError as error:
+        print(f"lastro: {error}", file=sys.stderr)  # noqa: T201  # the one place where errors meet the person
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("lastro: stopped; finished pages and fields are kept", file=sys.stderr)  # noqa: T201  # as above
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)
+    except Exception as error:  # the border to the person: a traceback only when asked for
+        if os.environ.get("LASTRO_TRACEBACK"):
+            raise
+        kind = type(error).__name__
+        print(  # noqa: T201  # as above
+            f"lastro: a fault of ours, {kind}: {error}\nset LASTRO_TRACEBACK=1 and run it again to see where",
+            file=sys.stderr,
+        )
+        sys.exit(5)
