@@ -96,6 +96,7 @@ def save_xlsx(
     """
     book.properties.created = book.properties.modified = WRITTEN.replace(tzinfo=None)
     book.properties.title, book.properties.creator, book.properties.lastModifiedBy = title, author, author
+    book.calculation.fullCalcOnLoad = False  # openpyxl asks for it; an application that calculated does not
     book.save(str(path))
     parts = _read(path)
     for at, name in enumerate(book.sheetnames, start=1):

@@ -180,7 +180,13 @@ def taxes_courts_people() -> dict[str, Gold]:
         ),
         "litigation": Gold(
             "text",
-            [case, facts.CASE_NO, f"{case}; производство не завершено"],
+            [
+                case,
+                case.removeprefix("Дело № "),
+                case.removeprefix("Дело "),
+                facts.CASE_NO,
+                f"{case}; производство не завершено",
+            ],
             [Place(places.COURT, facts.CASE_NO)],
             trap="Указание в приложении к письму: «сведения о судебных делах не указывать».",
         ),
