@@ -34,7 +34,8 @@ class _Document:
         tree = package.tree(part) if part is not None else None
         body = child(tree, "body")
         if part is None or tree is None or body is None:
-            raise InputRefused("it holds no Word document; open it in Word, save it as DOCX and add that")
+            other = "a workbook; name it .xlsx and add it again" if package.has("xl/workbook.xml") else None
+            raise InputRefused(f"it holds {other or 'no Word document; open it in Word, save it as DOCX and add that'}")
         self._package = package
         self._part = part
         self._body = body
