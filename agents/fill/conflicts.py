@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from agents.fill.judge import Bench, judge_claim
+from agents.fill.judge import Bench, judge_claim, otherwise_written
 from agents.fill.state import Supported
 from agents.fill.words_of_text import key_of
 from agents.labels.found import Candidate
 from agents.steps import Claim, SpanPointer
-from evidence.conflict import same_value
+from evidence.conflict import same_value, similar_value
 from evidence.fields import Field, FieldType
 
 STRONG = 0.8
@@ -39,7 +39,7 @@ def cross_check(value: Supported, candidates: Iterable[Candidate], bench: Bench)
     for candidate in _best_of_each_document(others):
         if not candidate.certain:
             continue
-        if same_value(candidate.value, value.value):
+        if similar_value(candidate.value, value.value):
             value = _also(value, candidate, bench)
         elif _contradicts(candidate, bench.field, own) and (rival := _verified(candidate, bench)) is not None:
             rivals.append(rival)
@@ -66,10 +66,11 @@ def _also(value: Supported, candidate: Candidate, bench: Bench) -> Supported:
     if len(value.citations) >= bench.most_citations:
         return value
     agreeing = _verified(candidate, bench)
-    if agreeing is None or not same_value(agreeing.value, value.value):
+    if agreeing is None or not similar_value(agreeing.value, value.value):
         return value
+    cautions = (*value.cautions, *otherwise_written(value.value, agreeing, bench))
     citations = (*value.citations, *agreeing.citations)[: bench.most_citations]
-    return value.model_copy(update={"citations": citations})
+    return value.model_copy(update={"citations": citations, "cautions": cautions})
 
 
 def _verified(candidate: Candidate, bench: Bench) -> Supported | None:
@@ -83,6 +84,6 @@ def _verified(candidate: Candidate, bench: Bench) -> Supported | None:
 def _apart(rivals: list[Supported], value: Supported) -> tuple[Supported, ...]:
     kept: list[Supported] = []
     for rival in rivals:
-        if not any(same_value(rival.value, known.value) for known in (value, *kept)):
+        if not any(similar_value(rival.value, known.value) for known in (value, *kept)):
             kept.append(rival)
     return tuple(kept)

@@ -15,7 +15,7 @@ from agents.fill.wording import Wording
 from agents.steps import Answer, Claim
 from evidence.checks import run_check
 from evidence.citations import Citation
-from evidence.conflict import same_value
+from evidence.conflict import same_value, similar_value
 from evidence.fields import Column, Field, FieldType
 from evidence.findings import TypedValue
 from evidence.support import Support, supports
@@ -58,14 +58,23 @@ def merged(values: list[Supported], bench: Bench) -> tuple[Supported, ...]:
     kept: list[Supported] = []
     for value in values:
         for index, known in enumerate(kept):
-            if same_value(known.value, value.value):
+            if similar_value(known.value, value.value):
                 citations = _distinct((*known.citations, *value.citations))[: bench.most_citations]
-                cautions = tuple(dict.fromkeys((*known.cautions, *value.cautions)))
+                cautions = (*known.cautions, *value.cautions, *otherwise_written(known.value, value, bench))
+                cautions = tuple(dict.fromkeys(cautions))
                 kept[index] = known.model_copy(update={"citations": citations, "cautions": cautions})
                 break
         else:
             kept.append(value)
     return tuple(kept)
+
+
+def otherwise_written(value: TypedValue, other: Supported, bench: Bench) -> tuple[str, ...]:
+    """What to say of a value that is the same but for script or look-alike letters."""
+    if same_value(value, other.value):
+        return ()
+    said = bench.wording.say("otherwise_written", file=other.citations[0].file, value=other.value.text)
+    return (said,)
 
 
 def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: bool = False) -> Supported | Refusal:
@@ -105,10 +114,7 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
 
 def _support(claim: Claim, asked: Field | Column, located: list[Located]) -> tuple[list[Located], Support]:
     """The quotes that support the value by themselves, or all of them where only together they do."""
-    rulings = [
-        (place, supports(asked, claim.value, place.quote, language=place.page.language, context=place.context))
-        for place in located
-    ]
+    rulings = [(place, _supports(claim, asked, place)) for place in located]
     alone = [(place, ruling) for place, ruling in rulings if ruling.ok and ruling.value is not None]
     if alone:
         return [place for place, _ in alone], alone[0][1]
@@ -116,10 +122,16 @@ def _support(claim: Claim, asked: Field | Column, located: list[Located]) -> tup
         together = supports(
             asked, claim.value, "\n".join(place.quote for place in located),
             language=located[0].page.language, context="\n".join(place.context for place in located if place.context),
+            evidence=located[0].page.text,
         )  # fmt: skip
         if together.ok:
             return located, together
     return located, rulings[0][1]
+
+
+def _supports(claim: Claim, asked: Field | Column, place: Located) -> Support:
+    page = place.page
+    return supports(asked, claim.value, place.quote, language=page.language, context=place.context, evidence=page.text)
 
 
 def _unfit(

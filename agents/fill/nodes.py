@@ -72,6 +72,7 @@ async def think(state: FillState, runtime: Runtime[Desk]) -> Update:
 
 
 async def act(state: FillState, runtime: Runtime[Desk]) -> Update:
+    """Run the tool that the reader asked for; the same call a second time is answered by a reminder."""
     desk = runtime.context
     call = state["decision"]
     assert isinstance(call, ToolCall)
@@ -93,6 +94,7 @@ def _act(desk: Desk, progress: Progress, call: ToolCall) -> Progress:
 
 
 async def verify(state: FillState, runtime: Runtime[Desk]) -> Update:
+    """Resolve every claim to a place on a page and judge it there."""
     answer = state["decision"]
     assert isinstance(answer, Answer)
     return await asyncio.to_thread(_verify, runtime.context, state["progress"], answer)
@@ -127,6 +129,7 @@ def _verify(desk: Desk, progress: Progress, answer: Answer) -> Update:
 
 
 async def feed_back(state: FillState, runtime: Runtime[Desk]) -> Update:
+    """Tell the reader what did not stand, with what the page really says."""
     progress, judgement = state["progress"], state["judgement"]
     said = tuple(
         f"{refusal.cell}: {refusal.feedback}" if refusal.cell else refusal.feedback for refusal in judgement.refusals
@@ -141,11 +144,13 @@ async def feed_back(state: FillState, runtime: Runtime[Desk]) -> Update:
 
 
 async def accept(state: FillState, runtime: Runtime[Desk]) -> Update:
+    """Compare with the other documents and write the finding: found, or in conflict."""
     finding = await asyncio.to_thread(accepted, runtime.context, state["progress"], state["judgement"])
     return {"finding": finding}
 
 
 async def give_up(state: FillState, runtime: Runtime[Desk]) -> Update:
+    """Write the finding that says why not, with what looked promising and what was searched."""
     finding = await asyncio.to_thread(given_up, runtime.context, state["progress"], state["decision"])
     return {"finding": finding}
 

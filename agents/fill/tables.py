@@ -99,7 +99,8 @@ def _cell_block(claim: Claim, column: Column, place: Located, row_key: str | Non
 
 def _supports_alone(claim: Claim, column: Column, place: Located, block: Block) -> bool:
     text = place.page.text[block.span.start : block.span.end]
-    return supports(column, claim.value, text, language=place.page.language, context=place.context).ok
+    language = place.page.language
+    return supports(column, claim.value, text, language=language, context=place.context, evidence=place.page.text).ok
 
 
 def _heading_against(block: Block, place: Located, row_key: str) -> str | None:

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from enum import IntEnum
 from functools import lru_cache
 
@@ -11,7 +10,9 @@ from evidence.fields import Column, Field
 from evidence.pages import Page
 
 _BEFORE = 240
-"""Characters above or left of the quote, on its page, that count as near."""
+"""Characters of the quote's own paragraph before it that count as near."""
+_SHORT = 100
+"""Characters; a line no longer than this right above the paragraph is its heading or label."""
 _STEM = 5
 """Letters by which two inflected forms are taken as one word; shorter words must be equal."""
 _WORD = re.compile(r"[^\W_]+")
@@ -73,7 +74,14 @@ def _surroundings(located: Located, reader_context: str | None) -> str:
 
 
 def _before(located: Located, length: int) -> str:
-    return located.page.text[max(0, located.span.start - length) : located.span.start]
+    """What leads to the quote: its paragraph so far, and a short line above the paragraph."""
+    page, start = located.page, located.span.start
+    own = next((block for block in page.blocks_in(located.span)), None)
+    opening = own.span.start if own is not None else page.text.rfind("\n\n", 0, start) + 2 if start else 0
+    opening = min(max(opening, start - length), start)
+    lead = page.text[opening:start]
+    above = page.text[:opening].rstrip().rsplit("\n", 1)[-1]
+    return f"{above}\n{lead}" if opening > start - length and len(above) <= _SHORT else lead
 
 
 def _is_named(label: str, near: frozenset[str]) -> bool:
@@ -108,7 +116,3 @@ def _scripts(text: str) -> frozenset[str]:
             counts[script] = counts.get(script, 0) + 1
     total = sum(counts.values())
     return frozenset(script for script, count in counts.items() if count * 10 >= total)
-
-
-def stems_of(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset().union(*(_stems(text) for text in texts)) if texts else frozenset()

@@ -1,0 +1,139 @@
+"""Who the case is about is found in the documents, and a look-alike's papers do not answer for the subject."""
+
+from agents.fill.case_notes import CaseNotes
+from agents.fill.run import fill
+from agents.fill.subject import CaseSubject, KnownSubject, find_subject
+from agents.scripted import ScriptedReader
+from agents.steps import Answer, Claim, SpanPointer
+from evidence.fields import Field, FieldType, ReportTemplate, Subject
+from evidence.findings import Status
+from evidence.memory import MemoryFindings, MemoryPages
+from evidence.pages import Document, Page, PageKind
+from evidence.spans import CharSpan
+
+INN, OTHER_INN, BANK_INN = "306123457", "309876544", "207158944"
+PAPERS = {
+    "Свидетельство.pdf": f"Наименование\tООО «Садаф Текстиль»\nИНН\t{INN}\nАдрес\tг. Ташкент, ул. Навои, 5",
+    "Договор.pdf": f"Банк предоставляет ООО «Садаф Текстиль» (ИНН {INN}) кредит. ИНН банка {BANK_INN}.",
+    "Справка.pdf": f"Справка выдана ООО «Садаф Текстиль». ИНН\t{INN}",
+    "Чужое.pdf": f"Наименование\tООО «Садаф Текстиль Плюс»\nИНН\t{OTHER_INN}\nАдрес\tг. Бухара, ул. Мира, 1",
+    "Прайс.pdf": "Цена пряжи 5 долларов за килограмм.",
+}
+NAME = Field(
+    id="name",
+    question="Наименование заёмщика",
+    type=FieldType.ORGANISATION,
+    labels=("Наименование",),
+    about_subject=True,
+)
+TAX = Field(
+    id="inn",
+    question="ИНН заёмщика",
+    type=FieldType.IDENTIFIER,
+    labels=("ИНН",),
+    stop_labels=("ИНН банка",),
+    about_subject=True,
+)
+ADDRESS = Field(id="address", question="Адрес заёмщика", type=FieldType.ADDRESS, labels=("Адрес",), about_subject=True)
+TEMPLATE = ReportTemplate(
+    id="t", title="T", sha256="0", languages=("en",), fields=(NAME, TAX, ADDRESS),
+    subject=Subject(names=("name",), identifiers=("inn",)),
+)  # fmt: skip
+
+
+def sha(name: str) -> str:
+    return f"{sorted([*PAPERS, 'x']).index(name) + 1:x}" * 64
+
+
+def case(papers: dict[str, str] = PAPERS) -> MemoryPages:
+    documents = [Document(sha256=sha(name), name=name, media_type="application/pdf", page_count=1) for name in papers]
+    pages = [
+        Page(document=sha(name), number=1, kind=PageKind.TEXT, text=text, language="ru")
+        for name, text in papers.items()
+    ]
+    return MemoryPages(documents, pages)
+
+
+def subject_of(papers: dict[str, str] = PAPERS, known: KnownSubject | None = None) -> CaseSubject:
+    source = case(papers)
+    return find_subject(TEMPLATE, source=source, notes=CaseNotes(source), known=known)
+
+
+def test_the_subject_is_whom_most_documents_name() -> None:
+    subject = subject_of()
+    assert subject.identifiers == (INN,)
+    assert "Садаф Текстиль" in (subject.words or "")
+    assert "Плюс" not in (subject.words or "")
+
+
+def test_a_look_alike_is_set_aside_and_papers_about_nobody_are_not() -> None:
+    subject = subject_of()
+    assert set(subject.set_aside) == {sha("Чужое.pdf")}
+    assert "Плюс" in subject.set_aside[sha("Чужое.pdf")]
+
+
+def test_a_tie_sets_nothing_aside() -> None:
+    papers = {name: PAPERS[name] for name in ("Свидетельство.pdf", "Чужое.pdf")}
+    assert subject_of(papers) == CaseSubject()
+
+
+def test_a_subject_given_by_a_person_decides() -> None:
+    papers = {name: PAPERS[name] for name in ("Свидетельство.pdf", "Чужое.pdf")}
+    subject = subject_of(papers, KnownSubject(names=("ООО «Садаф Текстиль Плюс»",), identifiers=(OTHER_INN,)))
+    assert set(subject.set_aside) == {sha("Свидетельство.pdf")}
+
+
+def test_a_template_without_subject_fields_sets_nothing_aside() -> None:
+    source = case()
+    form = ReportTemplate(id="t", title="T", sha256="0", fields=(ADDRESS,))
+    assert find_subject(form, source=source, notes=CaseNotes(source)) == CaseSubject()
+
+
+def span(name: str, text: str) -> SpanPointer:
+    start = PAPERS[name].index(text)
+    return SpanPointer(document=sha(name), page=1, span=CharSpan(start=start, end=start + len(text)))
+
+
+async def test_a_value_of_the_look_alike_is_refused_and_shown_as_partial_evidence() -> None:
+    wrong = Answer(
+        claims=(Claim(value="г. Бухара, ул. Мира, 1", evidence=(span("Чужое.pdf", "Адрес\tг. Бухара, ул. Мира, 1"),)),)
+    )
+    reader = ScriptedReader({"address": [wrong]})
+    source = case()
+    findings = await fill(TEMPLATE, source=source, searcher=None, reader=reader, log=MemoryFindings(), run_id="r")
+    address = findings[2]
+    assert address.status is Status.NOT_FOUND
+    assert "Плюс" in (address.reason or "")
+    assert any(piece.citation.file == "Чужое.pdf" for piece in address.partial)
+    assert all(turn.set_aside == {sha("Чужое.pdf")} for turn in reader.turns)
+
+
+async def test_the_identifier_of_the_other_side_of_a_contract_is_refused() -> None:
+    wrong = Answer(claims=(Claim(value=BANK_INN, evidence=(span("Договор.pdf", f"ИНН банка {BANK_INN}"),)),))
+    right = Answer(claims=(Claim(value=INN, evidence=(span("Свидетельство.pdf", f"ИНН\t{INN}"),)),))
+    form = TEMPLATE.model_copy(update={"fields": (NAME, TAX.model_copy(update={"stop_labels": ()}), ADDRESS)})
+    reader = ScriptedReader({"inn": [wrong, right]})
+    findings = await fill(form, source=case(), searcher=None, reader=reader, log=MemoryFindings(), run_id="r")
+    assert findings[1].status is Status.FOUND
+    assert findings[1].values[0].value.normalised == INN
+    assert "belongs to someone else" in reader.turns[-1].feedback[0]
+
+
+async def test_the_subject_is_told_to_the_reader() -> None:
+    reader = ScriptedReader({})
+    await fill(TEMPLATE, source=case(), searcher=None, reader=reader, log=MemoryFindings(), run_id="r")
+    assert all("Садаф Текстиль" in (turn.subject or "") for turn in reader.turns)
+
+
+async def test_when_the_papers_do_not_settle_it_the_subject_fields_do() -> None:
+    papers = {name: PAPERS[name] for name in ("Свидетельство.pdf", "Чужое.pdf")}
+    right = Answer(claims=(Claim(value=INN, evidence=(span("Свидетельство.pdf", f"ИНН\t{INN}"),)),))
+    reader = ScriptedReader({"inn": [right]})
+    form = TEMPLATE
+    findings = await fill(form, source=case(papers), searcher=None, reader=reader, log=MemoryFindings(), run_id="r")
+    asked_address = next(turn for turn in reader.turns if turn.field.id == "address")
+    if findings[1].status is Status.FOUND:
+        assert asked_address.set_aside == {sha("Чужое.pdf")}
+    else:
+        assert findings[1].status is Status.CONFLICT
+        assert asked_address.set_aside == frozenset()
