@@ -36,6 +36,8 @@ class DotsOptions(Frozen):
     max_tokens: int = 16384
     max_pixels: int = 11_289_600
     """Larger images are sent smaller; boxes are scaled back."""
+    private_hosts: tuple[str, ...] = ()
+    """Hosts beside loopback that may see pages; any other is refused."""
 
 
 class ReadOptions(Frozen):

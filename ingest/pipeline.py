@@ -8,8 +8,9 @@ from itertools import islice
 
 from evidence.errors import LastroError, PasswordNeeded
 from evidence.pages import Document, Page, PageKind, Problem
+from ingest.media import PDF, XLSX
 from ingest.options import ReadOptions
-from ingest.readers import PDF, XLSX, read_any
+from ingest.readers import read_any
 from ingest.source import SourceFile
 from ingest.workers import WorkerFailed, WorkerPool
 

@@ -41,7 +41,8 @@ def _pdf_page(path: Path, number: int, dpi: int, password: str | None) -> Image.
         scale = min(dpi / POINTS_PER_INCH, (MOST_PIXELS / max(1.0, width * height)) ** 0.5)
         bitmap = page.render(scale=scale, may_draw_forms=True)
         try:
-            return bitmap.to_pil().convert("RGB").copy()
+            image: Image.Image = bitmap.to_pil()
+            return image.convert("RGB").copy()
         finally:
             bitmap.close()
             page.close()

@@ -21,10 +21,11 @@ def _opened(options: ReadOptions) -> OcrEngine:
         from ingest.ocr.paddle import Paddle
 
         return Paddle(options)
+    from ingest.ocr.tesseract import Tesseract
+
+    tesseract = Tesseract(tessdata=options.tessdata, languages=options.languages)
     if options.ocr_engine == "dots":
         from ingest.ocr.dots import Dots
 
-        return Dots(options)
-    from ingest.ocr.tesseract import Tesseract
-
-    return Tesseract(tessdata=options.tessdata, languages=options.languages)
+        return Dots(options, fallback=tesseract if tesseract.is_installed else None)
+    return tesseract

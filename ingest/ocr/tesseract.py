@@ -46,8 +46,12 @@ class Tesseract:
         self._apis: dict[str, Any] = {}  # tesserocr is untyped
         self._installed = frozenset(path.stem for path in tessdata.glob("*.traineddata"))
 
+    @property
+    def is_installed(self) -> bool:
+        return bool(self._installed - {"osd"})
+
     def check(self) -> None:
-        if not self._installed - {"osd"}:
+        if not self.is_installed:
             raise OcrUnavailable(
                 f"no tesseract language data in {str(self.tessdata)!r}; install tesseract-ocr-rus, -uzb, -uzb-cyrl, "
                 "-por, -eng and -osd, or set tessdata"

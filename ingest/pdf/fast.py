@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from ingest.layout.characters import NBSP, clean
+from ingest.layout.characters import NBSP, clean, strange
 from ingest.layout.face import INVISIBLE, Display, Face, Word
 from ingest.pdf import native
 from ingest.pdf.objects import Painted, painted_on
@@ -104,14 +104,11 @@ def _displayed(left: Floats, bottom: Floats, right: Floats, top: Floats, display
 
 def _damaged(text_page: int, text: str) -> int:
     """How many characters stand for no letter. Only asked where the text already looks strange."""
-    odd = sum(
-        1
-        for char in text
-        if char == "\ufffd" or "\ue000" <= char <= "\uf8ff" or (char < " " and char not in "\r\n\t\x02")
-    )
+    odd = strange(text)
     if odd * 50 < len(text):
         return odd
-    return max(odd, sum(native.map_error(text_page, index) == 1 for index in range(len(text))))
+    errors = [index for index in range(len(text)) if native.map_error(text_page, index) == 1]
+    return max(odd, len(errors))
 
 
 class Style(NamedTuple):
