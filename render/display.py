@@ -10,6 +10,7 @@ from babel.numbers import format_decimal
 
 from evidence.fields import FieldType
 from evidence.findings import TypedValue
+from evidence.values import parse_value
 
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ISO_DATE = re.compile(r"^\d{4}-\d{2}-\d{2}$")
@@ -29,17 +30,35 @@ def legal(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def shown_text(value: TypedValue, locale: Locale) -> str:
-    """The document's own words; a bare machine number or ISO date (as a sheet stores it) in the reader's notation.
+    """The document's own words, as long as they say by themselves what the value means.
 
-    Nothing is rounded and no currency is added: what is shown always has exactly the meaning of ``normalised``. A bare
-    percent gets its sign.
+    Two exceptions. A bare machine number or ISO date, as a sheet stores it, is written in the reader's notation. An amount
+    whose meaning hangs on something beside it (a heading "in thousands", another country's decimal point) is written
+    out in full: on its own it would be read wrongly. Nothing is ever rounded.
     """
     text = value.text.strip()
     if value.type is FieldType.DATE and _ISO_DATE.match(text) and text == value.normalised:
         return _date(text, locale)
-    if value.type in _NUMERIC and (bare := _MACHINE_NUMBER.match(text)):
-        return _number(value, bare[1], (bare[2] or "").strip(), locale)
+    if value.type in _NUMERIC:
+        if bare := _MACHINE_NUMBER.match(text):
+            return _number(value, bare[1], (bare[2] or "").strip(), locale)
+        if not _says_it_itself(value, locale):
+            return _in_full(value, locale)
     return value.text
+
+
+def _says_it_itself(value: TypedValue, locale: Locale) -> bool:
+    read = parse_value(value.text, value.type, language=locale.language, currency=value.unit)
+    if read is None or read.value is None:
+        return True  # words around it, or two readings: the document's own words are the safest
+    return _decimal(read.value.normalised) == _decimal(value.normalised)
+
+
+def _in_full(value: TypedValue, locale: Locale) -> str:
+    number = _decimal(value.normalised)
+    if number is None:
+        return value.text
+    return _written(value.type, f"{number:f}", value.unit or "", locale)
 
 
 def _date(text: str, locale: Locale) -> str:
@@ -51,17 +70,26 @@ def _date(text: str, locale: Locale) -> str:
 
 
 def _number(value: TypedValue, digits: str, unit: str, locale: Locale) -> str:
-    try:
-        number = Decimal(digits)
-        if number != Decimal(value.normalised):
-            return value.text
-    except InvalidOperation:
-        return value.text
-    whole, _, decimals = digits.lstrip("-").partition(".")
+    whole = digits.lstrip("-").partition(".")[0]
     if len(whole) > 1 and whole.startswith("0"):
         return value.text  # a leading zero is a code, not a quantity
-    pattern = "#,##0" + ("." + "0" * len(decimals) if decimals else "")
+    if _decimal(digits) != _decimal(value.normalised):
+        return _in_full(value, locale)
+    return _written(value.type, digits, unit, locale)
+
+
+def _written(kind: FieldType, digits: str, unit: str, locale: Locale) -> str:
+    number, decimals = Decimal(digits), len(digits.partition(".")[2])
+    pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
     shown = format_decimal(number, format=pattern, locale=locale, group_separator=abs(number) >= _GROUP_FROM)
-    if value.type is FieldType.PERCENT:
+    if kind is FieldType.PERCENT:
         return f"{shown}\u00a0%" if locale.language in ("ru", "uz") else f"{shown}%"
     return f"{shown}\u00a0{unit}" if unit else shown
+
+
+def _decimal(text: str) -> Decimal | None:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None

@@ -27,7 +27,8 @@ def embed_trace(package: Package, trace: Trace) -> None:
     names = {str(part.partname) for part in document.package.iter_parts()}
     number = next(n for n in range(1, 10_000) if f"/customXml/item{n}.xml" not in names)
     root: Any = etree.fromstring(f'<trace xmlns="{NAMESPACE}"/>')
-    root.text = _ascii(trace)
+    # escapes throughout: quotes may hold characters that no XML can
+    root.text = trace.json_text(indent=None, escaped=True)
     item = Part(PackURI(f"/customXml/item{number}.xml"), "application/xml", _bytes(root), document.package)
     store: Any = etree.Element(f"{{{_ITEM_PROPERTIES}}}datastoreItem", nsmap={"ds": _ITEM_PROPERTIES})
     store.set(f"{{{_ITEM_PROPERTIES}}}itemID", f"{{{str(_STORE_ID).upper()}}}")
@@ -65,17 +66,6 @@ def _trace_text(content: bytes) -> str | None:
     except etree.XMLSyntaxError:
         return None
     return root.text if root.tag == f"{{{NAMESPACE}}}trace" else None
-
-
-def _ascii(trace: Trace) -> str:
-    """JSON with ``\\u`` escapes throughout: quotes may hold characters that no XML can."""
-    text = trace.json_text(indent=None)
-    return "".join(letter if letter.isascii() and letter.isprintable() else _escaped(letter) for letter in text.strip())
-
-
-def _escaped(letter: str) -> str:
-    units = letter.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def _bytes(root: Any) -> bytes:

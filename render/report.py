@@ -19,6 +19,7 @@ from evidence.pages import Document
 from evidence.ports import PageSource
 from render.admit import Entry, admit
 from render.body import read_controls
+from render.display import legal
 from render.embed import embed_trace, extract_trace
 from render.ledger import Ledger
 from render.package import Package
@@ -62,6 +63,7 @@ def render_report(
     doesn't read back as it should.
     """
     say = Phrases(language or template.language)
+    case_title = case_title.encode("utf-8", "replace").decode()  # a command line may hand over half characters
     entries = _entries(template, findings, say, source)
     package = _package(template, say)
     add_styles(package.document.styles.element, language=say.tag)
@@ -193,7 +195,7 @@ def _column_width(package: Package) -> int:
 
 def _describe(package: Package, template: ReportTemplate, case_title: str, now: datetime) -> None:
     properties: Any = package.document.core_properties
-    properties.title = f"{template.title} — {case_title}"[:250]
+    properties.title = legal(f"{template.title} — {case_title}")[0][:250]
     properties.last_modified_by = properties.author = "Lastro"
     properties.created = properties.modified = now.replace(tzinfo=None)
 

@@ -98,15 +98,12 @@ class Sections:
             for number, citation in enumerate(held or [None]):
                 text = shown_text(value.value, say.locale)
                 words = (f"{label}: {text}" if label else text) if number == 0 else ""
-                rows.append([self._cell(legal(words)[0]), *self._evidence(citation, entry)])
+                rows.append([self._cell(words), *self._evidence(citation, entry)])
         yield from self._table((26, 32, 42), (heading, say("Source"), say("Quote")), rows)
 
     def _partial(self, entry: Entry, finding: Finding) -> Iterator[Any]:
         say = self.say
-        rows = [
-            [*self._evidence(partial.citation, entry), self._cell(legal(partial.why_not)[0])]
-            for partial in finding.partial
-        ]
+        rows = [[*self._evidence(partial.citation, entry), self._cell(partial.why_not)] for partial in finding.partial]
         yield from self._table((28, 42, 30), (say("Looked promising"), say("Quote"), say("Why not enough")), rows)
 
     def _evidence(self, citation: Citation | None, entry: Entry) -> list[Any]:
@@ -115,7 +112,7 @@ class Sections:
         said = f"{citation.file}, {wordings.place(citation, self.say)}"
         how = wordings.origin(citation, self.say)
         quote = paragraph(CELL, self.ledger.quoted(citation.quote, entry.field.id))
-        return [[self._cell(legal(said)[0]), self._cell(how)], quote]
+        return [[self._cell(said), self._cell(how)], quote]
 
     def _searched(self, finding: Finding) -> str:
         say, search = self.say, finding.search
@@ -160,9 +157,9 @@ class Sections:
             paragraph(CELL, hyperlink(slot_anchor(slot), run(self.entries[field_id].field.title, style=LINK)))
             for field_id, slot in uses
         ]
-        place = [self._cell(legal(citation.file)[0]), self._cell(legal(wordings.place(citation, self.say))[0])]
+        place = [self._cell(citation.file), self._cell(wordings.place(citation, self.say))]
         if citation.context:
-            place.append(self._cell(legal(citation.context)[0]))
+            place.append(self._cell(citation.context))
         field_id = uses[0][0] if uses else "?"
         quote = paragraph(CELL, self.ledger.quoted(citation.quote, field_id))
         removed = legal(citation.quote)[1]
@@ -193,7 +190,7 @@ class Sections:
 
     def _cautions(self) -> Iterator[Any]:
         rows = [
-            [self._cell(entry.field.title), [self._cell(legal(caution)[0]) for caution in entry.finding.cautions]]
+            [self._cell(entry.field.title), [self._cell(caution) for caution in entry.finding.cautions]]
             for entry in self.entries.values()
             if entry.held is None and entry.finding is not None and entry.finding.cautions
         ]
@@ -210,7 +207,7 @@ class Sections:
         for number, document in enumerate(self.documents, 1):
             pages = str(document.page_count) if document.is_paged else "—"
             state = [self._cell(problem.message) for problem in document.problems] or [self._cell(say("read"))]
-            name, digest = legal(document.name)[0], document.sha256
+            name, digest = document.name, document.sha256
             rows.append([self._cell(str(number)), self._cell(name), self._cell(pages), self._cell(digest), state])
         headings = ("№", say("File"), say("Pages"), "sha256", say("State"))
         yield from self._table((5, 28, 9, 34, 24), headings, rows)
@@ -223,13 +220,13 @@ class Sections:
         yield paragraph(GAP)
 
     def _cell(self, words: str) -> Any:
-        return paragraph(CELL, run(legal(words)[0]))
+        return paragraph(CELL, run(words))
 
     def _label(self, words: str) -> Any:
         return paragraph(ENTRY, run(words))
 
     def _note(self, words: str, *, label: str | None = None) -> Any:
-        said = run(legal(words)[0])
+        said = run(words)
         return paragraph(NOTE, run(f"{label}: ", style=LABEL), said) if label else paragraph(NOTE, said)
 
 

@@ -149,8 +149,9 @@ class Trace(Frozen):
     def field(self, field_id: str) -> TraceField | None:
         return next((field for field in self.fields if field.id == field_id), None)
 
-    def json_text(self, *, indent: int | None = 1) -> str:
-        return json.dumps(self.model_dump(mode="json", by_alias=True), ensure_ascii=False, indent=indent) + "\n"
+    def json_text(self, *, indent: int | None = 1, escaped: bool = False) -> str:
+        """``escaped``: ASCII only."""
+        return json.dumps(self.model_dump(mode="json", by_alias=True), ensure_ascii=escaped, indent=indent) + "\n"
 
 
 def build_trace(
@@ -322,7 +323,7 @@ def _citation(citation: Citation, numbers: Mapping[SourceKey, int]) -> TraceCita
         start=citation.span.start,
         end=citation.span.end,
         quote=citation.quote,
-        match=citation.match.value,
+        match=str(citation.match),
         origin=citation.origin.kind.value,
         engine=citation.origin.engine,
         confidence=citation.confidence,

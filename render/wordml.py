@@ -7,6 +7,7 @@ from typing import Any
 from docx.oxml.ns import qn
 from docx.oxml.parser import OxmlElement
 
+from render.display import legal
 from render.package import Package
 from render.tags import SDT_CONTENT, P, T
 
@@ -27,7 +28,8 @@ def element(name: str, *children: Any, **attributes: str) -> Any:
 
 
 def run(text: str, *, properties: Any = None, style: str | None = None) -> Any:
-    """A run that reads exactly ``text``; line ends are ``w:br`` and tabs ``w:tab``."""
+    """A run that reads ``text`` as far as XML can hold it; line ends are ``w:br`` and tabs ``w:tab``."""
+    text = legal(text)[0]
     made = OxmlElement("w:r")
     if properties is not None or style is not None:
         made.append(_run_properties(properties, style))
@@ -79,7 +81,7 @@ def control(tag: str, title: str, *content: Any, control_id: int) -> Any:
     """A run-level content control: Word shows its title, and its tag finds the value again after edits."""
     properties = element(
         "w:sdtPr",
-        element("w:alias", w_val=title[:_ALIAS_LENGTH]),
+        element("w:alias", w_val=legal(title)[0][:_ALIAS_LENGTH]),
         element("w:tag", w_val=tag),
         element("w:id", w_val=str(control_id)),
     )

@@ -43,8 +43,17 @@ def test_a_bare_percent_gets_its_sign_once() -> None:
 def test_a_year_and_a_code_are_left_alone() -> None:
     assert shown(FieldType.NUMBER, "2023") == "2023"
     assert shown(FieldType.NUMBER, "0012", "12") == "0012"
-    assert shown(FieldType.NUMBER, "1250000", "1250") == "1250000"  # in thousands: the two don't say the same
     assert shown(FieldType.DATE, "2019-02-31") == "2019-02-31"
+
+
+def test_an_amount_in_thousands_is_written_out() -> None:
+    def amount(text: str, normalised: str, locale: Locale = RU) -> str:
+        return shown_text(TypedValue(type=FieldType.MONEY, text=text, normalised=normalised, unit="UZS"), locale)
+
+    assert amount("1234.5", "1234500") == "1\u00a0234\u00a0500\u00a0UZS"
+    assert amount("1 234,5", "1234500") == "1\u00a0234\u00a0500\u00a0UZS"
+    assert amount("1 234,5 тыс. сум", "1234500") == "1 234,5 тыс. сум"
+    assert amount("1.250", "1250", RU) == "1250\u00a0UZS"  # a Portuguese thousand would read as one and a quarter
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False, places=2, min_value=-(10**15), max_value=10**15))
