@@ -14,7 +14,7 @@ from evidence.spans import CharSpan
 
 LONGEST = 700
 """Characters; longer units are cut at a semicolon, a line end or a comma."""
-_WRAPPED = 0.72
+_WRAPPED = 0.65
 """A line at least this share of its paragraph's longest line was probably broken for want of room."""
 _SHORT_LINE = 40
 """Characters; shorter lines are headings, labels and values rather than wrapped prose."""
@@ -24,7 +24,15 @@ _STOP = re.compile(r"[.!?…。]+[\"'»”’)\]]*(?=\s)")
 _WORD_BEFORE = re.compile(r"[^\W_](?:[\w.'’ʻ/-]*[\w])?$")
 _NUMBERING = re.compile(r"^\W*(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Za-zА-Яа-я])$")
 _LABELLED = re.compile(r"^[^\W\d_][^:.;!?\n]{0,60}:(?:\s|$)")
-_LISTED = re.compile(r"^(?:[-–—•·▪●○*]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[a-zа-я]\)\s|\([a-zа-я\d]{1,4}\)\s|§|№)")
+_LISTED = re.compile(
+    r"^(?:[-–—•·▪●○*]\s|\d{1,3}[.)]\s|\d{1,3}(?:\.\d{1,3})+[.)]?\s+[^\W\d_a-zа-яё]|[a-zа-я]\)\s|\([a-zа-я]{1,4}\)\s)"
+)
+"""A list mark or clause number; ``2.5 percent`` and ``(12) months`` are none."""
+_NUMBER_COLUMN = re.compile(
+    r"^[ \u00a0]*(?:\d{1,3}(?:\.\d{1,3})*[.)]?|\(?[a-zа-яA-ZА-Я]{1,4}\)|[IVXLC]{1,6}\.|[-–—•·▪●○*])\t"
+)
+"""A clause number set off by a tab: the line is prose, not a row."""
+_ONLY_NUMBER = re.compile(r"^\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zа-яA-ZА-Я]|[IVXLCivxlc]{1,6})[.)]{0,2}$")
 _SOFT_BREAKS = (re.compile(r";\s"), re.compile(r"\n"), re.compile(r",\s"), re.compile(r"\s"))
 
 
@@ -32,12 +40,18 @@ def cut_sentences(text: str, *, language: str | None = None) -> tuple[CharSpan, 
     """Spans of ``text`` in order. ``language`` (``ru``, ``uz-Latn``, …) narrows the abbreviations; None uses all."""
     spans: list[CharSpan] = []
     for start, end in _units(text):
-        if "\t" in text[start:end]:
+        if is_row(text[start:end]):
             spans.extend(_fit(text, start, end))
             continue
         for first, last in _split_at_stops(text, start, end, language):
             spans.extend(_fit(text, first, last))
     return tuple(spans)
+
+
+def is_row(line: str) -> bool:
+    """Whether a line is a row of cells or a label and its value, joined by tabs."""
+    numbered = _NUMBER_COLUMN.match(line)
+    return "\t" in (line[numbered.end() :] if numbered else line)
 
 
 def _units(text: str) -> Iterator[tuple[int, int]]:
@@ -69,9 +83,11 @@ def _reads_on(before: str, line: str, widest: int) -> bool:
     """Whether a line break only broke the line. ``before`` may already hold several lines."""
     last = before.rsplit("\n", 1)[-1].rstrip()
     following = line.lstrip()
-    if not last or not following or "\t" in last or "\t" in line:
+    if not last or not following or is_row(last) or "\t" in line:
         return False
-    if _LISTED.match(following) or _LABELLED.match(following):
+    if _LISTED.match(following) or _ONLY_NUMBER.match(before.strip()):
+        return False
+    if not following[0].islower() and _LABELLED.match(following):
         return False
     if last[-1] in ".!?…;:":
         # a stop at the line's end may belong to an abbreviation: the sentence rules decide, if this looks like prose

@@ -154,7 +154,7 @@ class _Expansion:
                     except InputRefused as refused:
                         problems.append(_problem(refused))
                         continue
-                    yield from self.file(self._member(path, stated, source, found, allowance))
+                    yield from self.file(self._member(path, stated, source=source, found=found, allowance=allowance))
         except InputRefused as refused:
             problems.append(_problem(refused))
         if problems:
@@ -183,7 +183,7 @@ class _Expansion:
                 problems.append(Problem(code="unreadable", message=message, severity="error"))
         yield source.model_copy(update={"problems": tuple(problems)})
         for path, stated in members:
-            yield from self.file(self._member(path, stated, source, found, allowance))
+            yield from self.file(self._member(path, stated, source=source, found=found, allowance=allowance))
 
     def _pdf(self, source: SourceFile, found: _Found) -> Iterator[SourceFile]:
         if not may_embed(found.path) or source.size > self._options.max_bytes:
@@ -209,9 +209,11 @@ class _Expansion:
         yield source.model_copy(update={"problems": tuple(problems)})
         for member in members:
             if member.path is not None and member.size:
-                yield from self.file(self._member(member.path, member.name, source, found, allowance))
+                yield from self.file(
+                    self._member(member.path, member.name, source=source, found=found, allowance=allowance)
+                )
 
-    def _member(self, path: Path, stated: str, source: SourceFile, found: _Found, allowance: Allowance) -> _Found:  # fmt: skip
+    def _member(self, path: Path, stated: str, *, source: SourceFile, found: _Found, allowance: Allowance) -> _Found:  # fmt: skip
         inside = display_name(stated)
         return _Found(path, f"{source.name}/{inside}", stated, source.sha256, found.depth + 1, allowance)
 

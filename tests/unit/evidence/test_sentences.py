@@ -79,6 +79,25 @@ def test_a_heading_is_not_joined_with_the_text_below() -> None:
     assert cut(text)[0] == "ПРЕДМЕТ ДОГОВОРА"
 
 
+def test_a_clause_number_before_a_tab_is_no_cell() -> None:
+    assert cut("1.1.\tБанк выдаёт кредит. Заёмщик его возвращает.\n1\tСтул\t5") == [
+        "1.1.\tБанк выдаёт кредит.", "Заёмщик его возвращает.", "1\tСтул\t5",
+    ]  # fmt: skip
+
+
+def test_an_automatic_number_on_its_own_line_stays_apart() -> None:
+    assert cut("а)\nпредставить отчёт;\n3.2.\nОбеспечение") == ["а)", "представить отчёт;", "3.2.", "Обеспечение"]
+
+
+def test_a_number_at_the_start_of_a_broken_line_does_not_open_a_unit() -> None:
+    text = (
+        "The Tenant shall give notice to the Landlord no later than\n"
+        "30 days before the end of the term, and shall pay interest of\n"
+        "2.5 percent per month on any arrears for a period of twelve\n(12) months."
+    )
+    assert cut(text) == [text]
+
+
 def test_a_blank_line_always_ends_a_unit() -> None:
     assert cut("первая строка,\n\nвторая строка") == ["первая строка,", "вторая строка"]
 
