@@ -16,6 +16,10 @@ from index.lexical.bm25 import DocumentFrequencies, SparseVector, passage_vector
 from index.stores.port import PassageStore, StoredPassage
 
 _DOCUMENT = re.compile(r"[0-9A-Za-z._:-]{1,128}")
+# a file named by a hash or UUID says nothing, and as the first words of each passage it blurs the passage's meaning
+_HASH_NAME = re.compile(
+    r"\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,})\b(?:\.\w{2,5}\b)?", re.IGNORECASE
+)
 _PER_BATCH = 128
 _FEWEST_CANDIDATES = 50
 _RECOUNT_SECONDS = 300.0
@@ -96,7 +100,7 @@ class CaseIndex:
 
 def embedded(passages: Sequence[Passage], embedder: Embedder) -> list[StoredPassage]:
     """Passages with both vectors; context is embedded and searched with the text."""
-    texts = [f"{passage.context}\n{passage.text}" if passage.context else passage.text for passage in passages]
+    texts = [_with_context(passage) for passage in passages]
     lexical: Sequence[SparseVector]
     if isinstance(embedder, HybridEmbedder):
         dense, lexical = embedder.encode_passages(texts)
@@ -105,6 +109,11 @@ def embedded(passages: Sequence[Passage], embedder: Embedder) -> list[StoredPass
         lexical = [passage_vector(text, passage.language) for text, passage in zip(texts, passages, strict=True)]
     _refuse_bad_vectors(dense, passages, embedder)
     return [StoredPassage(*row) for row in zip(passages, dense, lexical, strict=True)]
+
+
+def _with_context(passage: Passage) -> str:
+    context = _HASH_NAME.sub("", passage.context).strip()
+    return f"{context}\n{passage.text}" if context else passage.text
 
 
 def _refuse_bad_vectors(dense: Vectors, passages: Sequence[Passage], embedder: Embedder) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from index.language import STOP_WORDS, guess_language
 from index.lexical import keys
@@ -45,14 +46,19 @@ def _number_terms(token: str) -> Iterator[str]:
             yield whole
 
 
-def _word_terms(token: str, language: str | None) -> Iterator[str]:
+@lru_cache(maxsize=1 << 16)
+def _word_terms(token: str, language: str | None) -> tuple[str, ...]:
+    return tuple(_forms(token, language))
+
+
+def _forms(token: str, language: str | None) -> Iterator[str]:
     if token.isdigit():
         yield token
         return
     if any(char.isdigit() for char in token):
         yield (keys.code_key(token) or keys.fold(token)).casefold()
         for part in _PARTS.findall(token):
-            yield from _word_terms(part, language) if part != token else ()
+            yield from _forms(part, language) if part != token else ()
         return
     code = keys.code_key(token)
     word = keys.fold(keys.unmix(token))

@@ -9,6 +9,7 @@ import logging
 import shutil
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,12 +48,13 @@ class MilvusStore:
         self._owner = OwnerLock(folder / "owner.lock") if folder else None
         self._hnsw_above = hnsw_above
         self._client: Any = None  # pymilvus has no type information
-        self._writing = threading.Lock()  # concurrent writers of one collection lose acknowledged rows in milvus-lite
+        self._writing = threading.RLock()  # concurrent writers of one collection lose acknowledged rows in milvus-lite
         self._guard = threading.RLock()
         self._idle = threading.Condition(self._guard)
         self._users = 0
         self._unsealed = False
         self._graph = False
+        self._counts: dict[str | None, int] = {}
         self.generation = 0
         self.last_used = time.monotonic()
 
@@ -63,8 +65,13 @@ class MilvusStore:
         with self._writing, self._using() as client:
             self.generation += 1
             self._unsealed = True
-            for at in range(0, len(records), _PER_WRITE):
-                client.upsert(self._collection, records[at : at + _PER_WRITE])
+            self._count_new(rows)
+            try:
+                for at in range(0, len(records), _PER_WRITE):
+                    client.upsert(self._collection, records[at : at + _PER_WRITE])
+            except BaseException:  # whatever it was, it is not known how many rows went in
+                self._counts.clear()
+                raise
             if self._uri is not None and not self._graph and self.count() > self._hnsw_above:
                 self._index_by_graph(client)
 
@@ -93,13 +100,32 @@ class MilvusStore:
 
     def count(self, document: str | None = None) -> int:
         wanted = filters.anything("id") if document is None else filters.equals("document", document)
-        with self._using() as client:
-            return int(client.query(self._collection, filter=wanted, output_fields=["count(*)"])[0]["count(*)"])
+        with self._writing:
+            if document in self._counts:
+                return self._counts[document]
+            with self._using() as client:
+                counted = int(client.query(self._collection, filter=wanted, output_fields=["count(*)"])[0]["count(*)"])
+            if self._folder is not None:  # nobody else writes here; a server may have other writers
+                self._counts[document] = counted
+            return counted
+
+    def _count_new(self, rows: Sequence[StoredPassage]) -> None:
+        """Keeps the known counts right without another pass over every row, which milvus-lite makes of each count."""
+        if not self._counts:
+            return
+        new = set(self.missing([row.passage.id for row in rows]))
+        counts = Counter(
+            row.passage.document for row in {row.passage.id: row for row in rows if row.passage.id in new}.values()
+        )
+        for document, more in ((None, counts.total()), *counts.items()):
+            if document in self._counts:
+                self._counts[document] += more
 
     def delete(self, document: str) -> None:
         with self._writing, self._using() as client:
             self.generation += 1
             self._unsealed = True
+            self._counts.clear()
             client.delete(self._collection, filter=filters.equals("document", document))
 
     def close(self) -> None:
@@ -170,12 +196,13 @@ class MilvusStore:
             with _answering(self._collection):
                 self._client = _client(self._folder, self._uri, self._token)
                 self._prepare_collection()
-        except BaseException:
+        except BaseException:  # whatever it was, the lock must not stay behind
             self._disconnect()
             raise
 
     def _disconnect(self, *, deleting: bool = False) -> None:
         client, self._client = self._client, None
+        self._counts.clear()
         if client is not None:
             client.close()
         if self._folder is not None and client is not None:

@@ -88,7 +88,10 @@ class PassageIndexContract:
 
     def test_identical_text_of_two_documents_stays_two_passages(self, index: PassageIndex) -> None:
         index.put([passage("one", TEXTS["en"]), passage("two", TEXTS["en"])])
-        assert {hit.passage.document for hit in index.search(TEXTS["en"], 5)} == {document_id("one"), document_id("two")}
+        assert {hit.passage.document for hit in index.search(TEXTS["en"], 5)} == {
+            document_id("one"),
+            document_id("two"),
+        }
 
     def test_an_empty_index_finds_nothing(self, index: PassageIndex) -> None:
         assert list(index.search("anything", 5)) == []
@@ -158,7 +161,12 @@ class PassageIndexContract:
     def test_writers_in_threads_lose_nothing(self, index: PassageIndex) -> None:
         def write(name: str) -> None:
             for number in range(1, 6):
-                index.put([passage(name, f"page {number} of {name}, line {line}", number=number * 100 + line) for line in range(20)])
+                index.put(
+                    [
+                        passage(name, f"page {number} of {name}, line {line}", number=number * 100 + line)
+                        for line in range(20)
+                    ]
+                )
 
         threads = [threading.Thread(target=write, args=(f"writer {at}",)) for at in range(4)]
         for thread in threads:
