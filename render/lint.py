@@ -26,7 +26,7 @@ from render.tags import (
     tags_in,
     where,
 )  # fmt: skip
-from render.targets import Special, Target, Targets, UnknownName
+from render.targets import Part, Special, Target, Targets, UnknownName
 
 _BLANK = re.compile(r"_{4,}|\.{6,}|…{3,}")
 _CURRENCY = re.compile(r"^[A-Z]{3}$")
@@ -196,7 +196,7 @@ class _Document:
         if target.part.repeats and row is None:
             self._say(Severity.ERROR, "column_outside_row", f"{tag.raw} needs a table row, which then repeats", place)
         elif target.part.repeats:
-            self._repeated(target, tag, row, place)
+            self._repeated(target, tag, row, place=place, is_first=is_first)
         elif target.field.type is FieldType.TABLE and not tag.alone:
             said = f"{tag.raw} is a whole table; give it a paragraph of its own, or name a column in a table row"
             self._say(Severity.ERROR, "misplaced", said, place)
@@ -210,13 +210,9 @@ class _Document:
         self._placed[target.field.id] += 0 if key == target.field.id else 1
         return self._placed[key] == 1
 
-    def _repeated(self, target: Target, tag: FoundTag, row: Any, place: str) -> None:
+    def _repeated(self, target: Target, tag: FoundTag, row: Any, *, place: str, is_first: bool) -> None:
         held = next((fields for seen, fields in self._rows if seen is row), None)
         if held is None:
-            elsewhere = any(target.field.id in fields for _, fields in self._rows)
-            if elsewhere:
-                said = f"{target.field.id!r} is repeated in more than one table row; is that meant?"
-                self._say(Severity.WARNING, "duplicate", said, place)
             held = {}
             self._rows.append((row, held))
         if held and target.field.id not in held:
@@ -224,6 +220,10 @@ class _Document:
             said = f"one row repeats for both {other!r} and {target.field.id!r}; give each a row of its own"
             self._say(Severity.ERROR, "mixed_row", said, place)
         held.setdefault(target.field.id, tag)
+        is_key = target.column is not None and target.column.id == target.field.columns[0].id
+        if not is_first and not is_key and target.part is not Part.ROW:
+            said = f"{tag.raw} is repeated in another table row too; is that meant?"
+            self._say(Severity.WARNING, "duplicate", said, place)
         if any(True for _ in row.iter(TBL)):
             self._say(
                 Severity.WARNING, "nested_table", f"{tag.raw}: the repeated row holds a table; it repeats too", place

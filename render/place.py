@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from docx.oxml.ns import qn
+
 from evidence.fields import Field, FieldType
 from render.admit import Entry, Shown
 from render.ledger import Ledger
@@ -12,7 +14,7 @@ from render.package import Package, Story
 from render.phrases import Phrases
 from render.runs import can_link, cut_out, fill, open_control, place_of, properties_at, twin
 from render.styles import BODY_CELL, BODY_HEAD, TABLE
-from render.tags import TR, FoundTag, P, all_controls, in_fallback, row_of, tags_in
+from render.tags import TR, FoundTag, P, all_controls, cell_of, in_fallback, row_of, tags_in
 from render.targets import Part, Special, Target, Targets, UnknownName
 from render.wordml import paragraph as new_paragraph
 from render.wordml import run as new_run
@@ -20,6 +22,8 @@ from render.wordml import table as new_table
 
 _ROW = "lastro-row"
 _OPEN = "—"
+_ROOM_FOR_WORDS = 2200
+"""Width of a cell, in twentieths of a point, from which on a mark is written out."""
 
 
 @dataclass
@@ -37,7 +41,8 @@ class Placer:
     def __post_init__(self) -> None:
         self.sections: dict[Special, Any] = {}
         self._targets = Targets([entry.field for entry in self.entries.values()])
-        self._marked_rows: list[Any] = []
+        self._marked: list[Any] = []
+        """Paragraphs that carry the one mark of a row whose table has no value."""
 
     def place(self) -> None:
         self._open_controls()
@@ -69,7 +74,11 @@ class Placer:
         repeated = next((target for p in own for target in self._repeating(p, story)), None)
         if repeated is None:
             return
-        count = self._row_count(self.entries[repeated.field.id])
+        entry = self.entries[repeated.field.id]
+        if entry.held is not None:
+            asking = [p for p in own if any(t.part is not Part.ROW for t in self._repeating(p, story))]
+            self._marked.append(_widest(asking or own))
+        count = self._row_count(entry)
         copies = [row, *(twin(row) for _ in range(count - 1))]
         for number, copied in enumerate(copies):
             for p in copied.iter(P):
@@ -150,9 +159,9 @@ class Placer:
         mark = self.ledger.mark(target, entry, properties=letters, short=True, linked=linked, item=item, row=row)
         return mark, []
 
-    def _mark(self, target: Target, entry: Entry, place: Any, *, row: int | None = None) -> None:
+    def _mark(self, target: Target, entry: Entry, place: Any, *, short: bool = False) -> None:
         letters, linked = properties_at(place), can_link(place)
-        fill(place, self.ledger.mark(target, entry, properties=letters, short=False, linked=linked, row=row))
+        fill(place, self.ledger.mark(target, entry, properties=letters, short=short, linked=linked))
 
     def _paragraphs(self, target: Target, entry: Entry, place: Any) -> None:
         """One paragraph for each item of a list, numbered or bulleted as the template's own."""
@@ -170,10 +179,11 @@ class Placer:
         entry = self.entries[target.field.id]
         letters = properties_at(place)
         if entry.held is not None:
-            tr = row_of(place)
-            if target.part is not Part.ROW and not any(tr is seen for seen in self._marked_rows):
-                self._marked_rows.append(tr)
-                self._mark(target, entry, place)
+            paragraph = next(place.iterancestors(P))
+            chosen = next((at for at, held in enumerate(self._marked) if held is paragraph), None)
+            if chosen is not None and target.part is not Part.ROW:
+                del self._marked[chosen]
+                self._mark(target, entry, place, short=_cell_width(paragraph) < _ROOM_FOR_WORDS)
             else:
                 fill(place, [new_run(_OPEN, properties=letters)])
         elif target.part is Part.ROW:
@@ -221,6 +231,19 @@ class Placer:
             shown = [entry.values[number]]
         text = "; ".join(value.text for value in shown if value is not None)
         fill(place, [new_run(text or self.phrases("⚑ needs verification"), properties=letters)])
+
+
+def _widest(paragraphs: Sequence[Any]) -> Any:
+    """The paragraph in the widest cell, the first of equals."""
+    return max(paragraphs, key=_cell_width)
+
+
+def _cell_width(paragraph: Any) -> int:
+    """In twentieths of a point; a cell that names no width counts as wide enough."""
+    cell = cell_of(paragraph)
+    width = cell.find(f"{qn('w:tcPr')}/{qn('w:tcW')}") if cell is not None else None
+    given = (width.get(qn("w:w")) or "") if width is not None and width.get(qn("w:type")) == "dxa" else ""
+    return int(given) if given.isdigit() else _ROOM_FOR_WORDS
 
 
 def _absent(entry: Entry) -> list[str]:
