@@ -5,14 +5,20 @@ Sure signs condemn a layer; language that looks like none only raises a doubt, w
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 CID = re.compile(r"\(cid:\d+\)")
+_ACCENTED = re.compile("[\u00c0-\u00ff\u0192\u0152\u0153\u0160\u0161\u0178]")
+_CYRILLIC, _LATIN = re.compile("[\u0400-\u04ff]"), re.compile("[a-z\u00df-\u024f]")
+_PLAIN = re.compile("[A-Za-z]")
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 FEWEST_LETTERS = 60
 """Fewer say nothing about a language."""
+ENOUGH_RUNS = 400
+"""Words of a page that are looked at."""
 FAMILIAR = 0.62
 """Share of letter pairs that real text takes from the common ones of its language; substituted letters stay below."""
 
@@ -87,8 +93,7 @@ def judge(words: Sequence[str], *, damaged: int = 0) -> Garble:
     singles = sum(1 for word in words if len(word) == 1 and word.isalpha())
     if len(words) >= 30 and singles > 0.65 * len(words):
         return Garble(True, True, "letters standing apart")
-    mojibake = sum(1 for char in text if "\u00c0" <= char <= "\u00ff" or char in "\u0192\u0152\u0153\u0160\u0161\u0178")
-    latin = sum(1 for char in text if char.isascii() and char.isalpha())
+    mojibake, latin = len(_ACCENTED.findall(text)), len(_PLAIN.findall(text))
     if mojibake > 20 and mojibake > 0.6 * (latin + mojibake):
         return Garble(True, True, "Cyrillic letters coded as accented Latin ones")
     if damaged > 0.02 * length and damaged > 5:
@@ -97,7 +102,7 @@ def judge(words: Sequence[str], *, damaged: int = 0) -> Garble:
 
 
 def _language(text: str) -> Garble:
-    runs = [run.casefold() for run in _LETTERS.findall(text) if not _is_code(run)]
+    runs = [run.casefold() for run in _LETTERS.findall(text)[: 2 * ENOUGH_RUNS] if not _is_code(run)]
     letters = sum(map(len, runs))
     if letters < FEWEST_LETTERS:
         return FINE
@@ -115,11 +120,12 @@ def _language(text: str) -> Garble:
 
 def familiarity(runs: Sequence[str]) -> float | None:
     """Share of letter pairs that are common, in the language they fit best; None for other scripts."""
-    pairs = [run[index : index + 2] for run in runs for index in range(len(run) - 1)]
-    known = [pair for pair in pairs if "a" <= pair[0] <= "\u024f" or "\u0400" <= pair[0] <= "\u04ff"]
-    if len(known) < 0.7 * len(pairs) or not known:
+    pairs = Counter(run[index : index + 2] for run in runs[:ENOUGH_RUNS] for index in range(len(run) - 1))
+    known = {pair: n for pair, n in pairs.items() if "a" <= pair[0] <= "\u024f" or "\u0400" <= pair[0] <= "\u04ff"}
+    total = sum(known.values())
+    if total < 0.7 * pairs.total() or not total:
         return None
-    return max(sum(pair in common for pair in known) for common in _common_pairs().values()) / len(known)
+    return max(sum(n for pair, n in known.items() if pair in common) for common in _common_pairs().values()) / total
 
 
 @cache
@@ -139,8 +145,7 @@ def _is_code(run: str) -> bool:
 
 
 def _mixes_scripts(run: str) -> bool:
-    cyrillic = sum("\u0400" <= char <= "\u04ff" for char in run)
-    return 0 < cyrillic < len(run) and any("a" <= char <= "\u024f" for char in run)
+    return not run.isascii() and bool(_CYRILLIC.search(run)) and bool(_LATIN.search(run))
 
 
 def agreement(layer: Sequence[str], seen: Sequence[str]) -> float | None:

@@ -71,7 +71,10 @@ def _widest_gutter(lines: list[list[Segment]]) -> Gutter | None:
     before = np.vstack((np.zeros(bins, dtype=np.int64), np.cumsum(starts[:, None] < at, axis=0)))
     beyond = np.vstack((np.zeros(bins, dtype=np.int64), np.cumsum(ends[:, None] > at, axis=0)))
     candidates = []
-    for column in np.flatnonzero(~covered[:, 1:-1].all(axis=0)) + 1:
+    free = ~covered
+    # a bin that few lines leave free between two pieces of text cannot be a gutter, whatever the runs are
+    both_sides = np.minimum((free & (starts[:, None] < at)).sum(axis=0), (free & (ends[:, None] > at)).sum(axis=0))
+    for column in np.flatnonzero(both_sides[1:-1] >= FEWEST_LINES) + 1:
         for first, last in _free_runs(covered[:, column]):
             both = min(
                 before[last + 1, column] - before[first, column], beyond[last + 1, column] - beyond[first, column]

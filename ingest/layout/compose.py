@@ -50,8 +50,7 @@ class _Writer:
             self._piece(piece, inline=row.inline)
 
     def _piece(self, piece: Piece, *, inline: bool) -> None:
-        start = self.at
-        box: Box | None = None
+        start, first = self.at, len(self.words)
         ended = ""
         for number, line in enumerate(piece.lines):
             if number:
@@ -60,10 +59,11 @@ class _Writer:
             for index, word in enumerate(line):
                 if index:
                     self._put(" ")
-                place = back_to_page(word, self.face)
-                self.words.append(WordBox(self.at, self.at + len(word.text), place, word.confidence))
-                self._put(word.text)
-                box = place if box is None else box.union(place)
+                place = word.box if word.direction <= 0 else back_to_page(word, self.face)
+                end = self.at + len(word.text)
+                self.words.append(WordBox(self.at, end, place, word.confidence))
+                self.parts.append(word.text)
+                self.at = end
                 ended = word.text
         origin = piece.lines[0][0].origin
         heading = None if piece.role == "heading" else self.heading
@@ -72,7 +72,7 @@ class _Writer:
                 span=CharSpan(start=start, end=self.at),
                 role=piece.role,
                 origin=origin,
-                box=box,
+                box=_around([word.box for word in self.words[first:]]),
                 cell=piece.cell,
                 heading=heading,
             )
@@ -83,6 +83,11 @@ class _Writer:
     def _put(self, text: str) -> None:
         self.parts.append(text)
         self.at += len(text)
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def _between(last: Row, row: Row) -> str:

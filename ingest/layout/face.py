@@ -50,7 +50,7 @@ class Word:
     def box(self) -> Box:
         if self.place is not None:
             return self.place
-        return Box(round(self.x0, 2), round(self.top, 2), round(self.x1, 2), round(self.bottom, 2))
+        return Box(self.x0, self.top, self.x1, self.bottom)
 
 
 class Ruling(NamedTuple):

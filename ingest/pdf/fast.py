@@ -30,21 +30,17 @@ class Chars(NamedTuple):
     """(n, 4) x0 top x1 bottom on the upright page."""
 
 
-def read_face(document: pdfium.PdfDocument, number: int) -> Face:
-    """Page ``number`` (1-based). Raises pdfium.PdfiumError where PDFium cannot load it."""
-    page = document[number - 1]
+def read_face(page: pdfium.PdfPage) -> Face:
+    """Words with their visibility, pictures and rulings. Raises pdfium.PdfiumError where PDFium cannot read it."""
+    display = display_of(page)
+    text_page = page.get_textpage()
     try:
-        display = display_of(page)
-        text_page = page.get_textpage()
-        try:
-            found = painted_on(native.address_of(page.raw), raw.FPDFPage_CountObjects(page.raw), display)
-            face = _face(native.address_of(text_page.raw), found, display)
-        finally:
-            text_page.close()
-        mark_hidden(face, page, found)
-        return face
+        found = painted_on(native.address_of(page.raw), raw.FPDFPage_CountObjects(page.raw), display)
+        face = _face(native.address_of(text_page.raw), found, display)
     finally:
-        page.close()
+        text_page.close()
+    mark_hidden(face, page, found)
+    return face
 
 
 def display_of(page: pdfium.PdfPage) -> Display:
@@ -83,9 +79,9 @@ def _chars(text_page: int, display: Display) -> Chars:
     box = native.loose_box
     for index in range(count):
         box(text_page, index, start + 16 * index)
-    edges = np.frombuffer(floats, dtype=np.float32).reshape(count, 4).astype(np.float64)
+    edges = np.nan_to_num(np.frombuffer(floats, dtype=np.float32).reshape(count, 4).astype(np.float64))
     left, top, right, bottom = edges.T
-    return Chars(text, _displayed(left, bottom, right, top, display))
+    return Chars(text, np.round(_displayed(left, bottom, right, top, display), 2))
 
 
 def _displayed(left: Floats, bottom: Floats, right: Floats, top: Floats, display: Display) -> Floats:
@@ -130,8 +126,16 @@ class _Styles:
         self.matrix_at = ctypes.addressof(self.matrix)
         self.point = (ctypes.c_double * 2)()
         self.point_at = ctypes.addressof(self.point)
+        self.known: dict[tuple[float, float], tuple[float, int, float]] = {}
 
-    def at(self, index: int) -> Style:
+    def at(self, index: int, box: list[float]) -> Style:
+        """Characters whose boxes begin and end at the same height are of one font size on one baseline."""
+        known = self.known.get((box[1], box[3]))
+        if known is None:
+            known = self.known[box[1], box[3]] = self._measured(index)
+        return Style(*known, native.font_weight(self.text_page, index) >= 600)
+
+    def _measured(self, index: int) -> tuple[float, int, float]:
         page = self.text_page
         native.matrix(page, index, self.matrix_at)
         a, b, c, d = self.matrix[0], self.matrix[1], self.matrix[2], self.matrix[3]
@@ -139,8 +143,7 @@ class _Styles:
         direction = turn_of(a, b, self.display.rotate)
         native.origin(page, index, self.point_at, self.point_at + 8)
         x, y = self.display.point(self.point[0], self.point[1])
-        baseline = across(x, y, direction, self.display)
-        return Style(size, direction, baseline, native.font_weight(page, index) >= 600)
+        return size, direction, round(across(x, y, direction, self.display), 2)
 
 
 def turn_of(a: float, b: float, rotate: int) -> int:
@@ -177,7 +180,8 @@ def _words(text_page: int, chars: Chars, display: Display, found: Painted) -> li
     if not len(starts):
         return []
     styles = _Styles(text_page, display)
-    style_of = {index: styles.at(index) for index in starts.tolist()}
+    edges = boxes.tolist()
+    style_of = {index: styles.at(index, edges[index]) for index in starts.tolist()}
     starts = _split(boxes, blank, starts, style_of, display)
     ends = np.append(starts[1:], length)
     blanks = np.append(np.flatnonzero(blank), length)
@@ -190,7 +194,7 @@ def _words(text_page: int, chars: Chars, display: Display, found: Painted) -> li
     spaced = (blank & (boxes[:, 2] - boxes[:, 0] > 0.01)).tolist()
     words = []
     for index, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
-        style = style_of.get(start) or styles.at(start)
+        style = style_of.get(start) or styles.at(start, edges[start])
         word = Word(
             clean(text[start:end]),
             low[index][0],

@@ -55,9 +55,9 @@ class _PageReader:
         self.rotation = 0
 
     def read(self, document: str) -> Page:
-        face = self._face()
         page = self.pdf[self.number - 1]
         try:
+            face = self._face(page)
             self._settle(page, face)
             display = fast.display_of(page)
             written, unseen = notes(page, face, display)
@@ -87,10 +87,10 @@ class _PageReader:
             rotation=self.rotation,
         )
 
-    def _face(self) -> Face:
+    def _face(self, page: pdfium.PdfPage) -> Face:
         """From the fast engine; from the reference where that one fails on the page."""
         try:
-            return fast.read_face(self.pdf, self.number)
+            return fast.read_face(page)
         except pdfium.PdfiumError:
             return reference_face(self.path, self.number, self.options)
 

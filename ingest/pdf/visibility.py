@@ -1,5 +1,6 @@
 """Which words of a page a person cannot see. The judge is the picture of the page, not the file's own claims."""
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pypdfium2 as pdfium
@@ -36,7 +37,7 @@ def mark_hidden(face: Face, page: pdfium.PdfPage, painted: Painted) -> None:
     doubtful = faint | _maybe_covered(boxes, painted)
     if doubtful.any():
         without = _render_without_text(page, painted, scale)
-        change = np.abs(picture.astype(np.int16) - without) > LEAST_CONTRAST
+        change = cv2.absdiff(picture, without) > LEAST_CONTRAST
         _judge(seen, doubtful & ~_inked(change, boxes, scale))
 
 
@@ -62,11 +63,11 @@ def is_blank(page: pdfium.PdfPage, *, scale: float = 0.5) -> bool:
     return int(picture.max()) - int(picture.min()) < LEAST_CONTRAST
 
 
-def _render_without_text(page: pdfium.PdfPage, painted: Painted, scale: float) -> npt.NDArray[np.int16]:
+def _render_without_text(page: pdfium.PdfPage, painted: Painted, scale: float) -> Grey:
     for item in painted.texts:
         native.set_active(item, 0)
     try:
-        return render(page, scale).astype(np.int16)
+        return render(page, scale)
     finally:
         for item in painted.texts:
             native.set_active(item, 1)
@@ -74,18 +75,16 @@ def _render_without_text(page: pdfium.PdfPage, painted: Painted, scale: float) -
 
 def _edges(picture: Grey) -> npt.NDArray[np.bool_]:
     """Pixels that differ from their left or upper neighbour by a visible step."""
-    grey = picture.astype(np.int16)
     edges = np.zeros(picture.shape, dtype=bool)
-    edges[:, 1:] |= np.abs(np.diff(grey, axis=1)) > LEAST_CONTRAST
-    edges[1:, :] |= np.abs(np.diff(grey, axis=0)) > LEAST_CONTRAST
+    edges[:, 1:] = cv2.absdiff(picture[:, 1:], picture[:, :-1]) > LEAST_CONTRAST
+    edges[1:, :] |= cv2.absdiff(picture[1:], picture[:-1]) > LEAST_CONTRAST
     return edges
 
 
 def _inked(marks: npt.NDArray[np.bool_], boxes: npt.NDArray[np.float64], scale: float) -> npt.NDArray[np.bool_]:
     """For each box whether any pixel in it is marked."""
     height, width = marks.shape
-    total = np.zeros((height + 1, width + 1), dtype=np.int32)
-    np.cumsum(np.cumsum(marks, axis=0, dtype=np.int32), axis=1, out=total[1:, 1:])
+    total = cv2.integral(marks.view(np.uint8))
     low = np.floor(boxes[:, :2] * scale).astype(np.int64)
     high = np.ceil(boxes[:, 2:] * scale).astype(np.int64)
     x0, y0 = np.clip(low[:, 0], 0, width), np.clip(low[:, 1], 0, height)
