@@ -1,6 +1,8 @@
 """What a written report reads, place by place: the content controls that Lastro put around values and quotes."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 from docx.oxml.ns import qn
 
@@ -8,18 +10,24 @@ from evidence.errors import InputRefused, TemplateInvalid
 from evidence.fields import FilledBy
 from evidence.findings import TypedValue
 from render.display import legal, shown_text
-from render.ledger import Slot
+from render.ledger import QUOTE_MARK, SLOT_MARK, Slot
 from render.package import Package
 from render.phrases import locale_of
 from render.tags import OUR_TAGS, QUOTE_TAG, SDT, VALUE_TAG
 from render.trace import Trace, TraceField, TraceValue
-from render.wordml import control_text
+from render.wordml import READABLE, control_text, text_at
 
+_START, _END = qn("w:bookmarkStart"), qn("w:bookmarkEnd")
+_TAG_OF = {SLOT_MARK: VALUE_TAG, QUOTE_MARK: QUOTE_TAG}
+_OURS = re.compile(rf"^({SLOT_MARK}|{QUOTE_MARK})(\d+)$")
 Faults = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def read_controls(package: Package) -> dict[str, str]:
-    """Control tag to its text. The first of two with the same tag stands (a person may have copied a paragraph)."""
+    """Control tag to its text. The first of two with the same tag stands (a person may have copied a paragraph).
+
+    Word keeps our content controls; LibreOffice drops their tags and keeps the bookmarks around them, which then serve.
+    """
     found: dict[str, str] = {}
     for story in package.stories:
         for sdt in story.root.iter(SDT):
@@ -28,6 +36,27 @@ def read_controls(package: Package) -> dict[str, str]:
             name = (tag.get(qn("w:val")) or "") if tag is not None else ""
             if name.startswith(OUR_TAGS):
                 found.setdefault(name, control_text(sdt))
+    for story in package.stories:
+        for name, text in _bookmarked(story.root).items():
+            found.setdefault(name, text)
+    return found
+
+
+def _bookmarked(root: Any) -> dict[str, str]:
+    """The text inside each of our bookmarks, under the tag of the control that it surrounds."""
+    found: dict[str, str] = {}
+    begun: dict[str, str] = {}
+    for element in root.iter():
+        if element.tag == _START:
+            if (ours := _OURS.match(element.get(qn("w:name")) or "")) is not None:
+                tag = _TAG_OF[ours[1]] + ours[2]
+                begun[element.get(qn("w:id")) or ""] = tag
+                found.setdefault(tag, "")
+        elif element.tag == _END:
+            begun.pop(element.get(qn("w:id")) or "", None)
+        elif begun and element.tag in READABLE:
+            for tag in begun.values():
+                found[tag] += text_at(element)
     return found
 
 

@@ -13,6 +13,8 @@ from render.tags import QUOTE_TAG, VALUE_TAG
 from render.targets import Target
 from render.wordml import Ids, hyperlink, run
 
+SLOT_MARK, QUOTE_MARK = "_Lastro_v", "_Lastro_q"
+"""Beginnings of the bookmarks around values and quotes; the same number as in the content control follows."""
 SourceKey = tuple[str, int, int, int]
 
 
@@ -104,14 +106,15 @@ class Ledger:
         content = hyperlink(need_anchor(number), words) if linked else words
         return self.ids.bookmarked(slot_anchor(slot.number), self.ids.control(tag, _title(target, row, item), content))
 
-    def quoted(self, quote: str, field_id: str) -> Any:
+    def quoted(self, quote: str, field_id: str) -> list[Any]:
         """A quote in a content control of its own; it is compared again after the file is written."""
         text, removed = legal(quote)
         self.note_removed(removed, field_id)
         self._quote_count += 1
         tag = f"{QUOTE_TAG}{self._quote_count}"
         self.expected[tag] = text
-        return self.ids.control(tag, "", run(text, style=QUOTE))
+        name = quote_anchor(self._quote_count)
+        return self.ids.bookmarked(name, self.ids.control(tag, "", run(text, style=QUOTE)))
 
     def first_slot(self, field_id: str) -> int | None:
         held = self.slots.get(field_id)
@@ -135,9 +138,13 @@ def source_anchor(number: int) -> str:
     return f"_Lastro_s{number}"
 
 
-def slot_anchor(number: int) -> str:
-    return f"_Lastro_v{number}"
-
-
 def need_anchor(number: int) -> str:
     return f"_Lastro_n{number}"
+
+
+def slot_anchor(number: int) -> str:
+    return f"{SLOT_MARK}{number}"
+
+
+def quote_anchor(number: int) -> str:
+    return f"{QUOTE_MARK}{number}"

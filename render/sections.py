@@ -111,7 +111,7 @@ class Sections:
             return [self._cell("—"), self._cell("—")]
         said = f"{citation.file}, {wordings.place(citation, self.say)}"
         how = wordings.origin(citation, self.say)
-        quote = paragraph(CELL, self.ledger.quoted(citation.quote, entry.field.id))
+        quote = paragraph(CELL, *self.ledger.quoted(citation.quote, entry.field.id))
         return [[self._cell(said), self._cell(how)], quote]
 
     def _searched(self, finding: Finding) -> str:
@@ -161,7 +161,7 @@ class Sections:
         if citation.context:
             place.append(self._cell(citation.context))
         field_id = uses[0][0] if uses else "?"
-        quote = paragraph(CELL, self.ledger.quoted(citation.quote, field_id))
+        quote = paragraph(CELL, *self.ledger.quoted(citation.quote, field_id))
         removed = legal(citation.quote)[1]
         check = [wordings.match(citation, self.say), wordings.origin(citation, self.say)]
         check += [self.say("left out: {characters}", characters=", ".join(removed))] if removed else []

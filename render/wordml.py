@@ -9,9 +9,11 @@ from docx.oxml.parser import OxmlElement
 
 from render.display import legal
 from render.package import Package
-from render.tags import SDT_CONTENT, P, T
+from render.tags import SDT_CONTENT, P, R, T
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+READABLE = (T, *(qn(f"w:{name}") for name in ("br", "cr", "tab", "noBreakHyphen")))
+"""Elements that are characters on the page."""
 _KEPT_BREAKS = {"\n": "w:br", "\t": "w:tab"}
 _ALIAS_LENGTH = 64
 """Word cuts a content control's title there."""
@@ -164,10 +166,13 @@ def control_text(sdt: Any) -> str:
 
 def run_text(content: Any) -> str:
     """The characters of every run inside, in order; deleted text and field codes are left out."""
-    text = ""
-    for child in content.iter(T, qn("w:br"), qn("w:cr"), qn("w:tab"), qn("w:noBreakHyphen")):
-        if child.tag == T:
-            text += child.text or ""
-        elif child.getparent().tag == qn("w:r"):
-            text += {qn("w:tab"): "\t", qn("w:noBreakHyphen"): "-"}.get(child.tag, "\n")
-    return text
+    return "".join(text_at(child) for child in content.iter(*READABLE))
+
+
+def text_at(child: Any) -> str:
+    """What one element of a run reads; a ``w:tab`` among paragraph properties is no character."""
+    if child.tag == T:
+        return child.text or ""
+    if child.getparent().tag != R:
+        return ""
+    return {qn("w:tab"): "\t", qn("w:noBreakHyphen"): "-"}.get(child.tag, "\n")

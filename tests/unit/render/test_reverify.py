@@ -1,4 +1,3 @@
-
 import io
 import json
 import zipfile
@@ -203,6 +202,24 @@ def test_a_value_split_by_word_over_runs_is_the_same_value(report: Path) -> None
         run.addnext(tail)
 
     assert reverify(extract_trace(edit(report, change)), source=samples.source(), docx=report).ok
+
+
+def test_bookmarks_serve_where_a_word_processor_drops_the_controls(report: Path) -> None:
+    def drop(document: docx.document.Document) -> None:
+        for section in (document.element.body, document.sections[0].header._element):
+            for sdt in list(section.iter(qn("w:sdt"))):
+                for child in list(sdt.find(qn("w:sdtContent"))):
+                    sdt.addprevious(child)
+                sdt.getparent().remove(sdt)
+
+    assert reverify(extract_trace(edit(report, drop)), source=samples.source(), docx=report).ok
+
+    def change(document: docx.document.Document) -> None:
+        for held in document.element.body.iter(qn("w:t")):
+            if held.text == "14.02.2019":
+                held.text = "15.02.2019"
+
+    assert reverify(extract_trace(edit(report, change)), source=samples.source(), docx=report).failed == ("registered",)
 
 
 def test_a_value_deleted_in_word_is_named(report: Path) -> None:
