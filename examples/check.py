@@ -5,7 +5,7 @@ One line a field, then totals. Exit 1 when a value that is shown as found is wro
 a second opinion.
 
     right      the value (every cell of a table) is what the documents say, or the field was rightly not filled
-    partial    every given cell of a table is right and some are missing
+    partial    every given cell of a table is right and some are missing, or a statute's section is cited in part
     person     a right value is among the rivals of a conflict that the gold does not ask for: less, and no mistake
     missing    the documents hold it and the trace does not
     WRONG      a value stands there that the documents do not support, or that an instruction or look-alike smuggled in
@@ -116,7 +116,9 @@ def _outcome(gold: Mapping[str, Any], entry: Mapping[str, Any], *, status: str, 
         return _table(gold["rows"], entry)
     if "section" in gold:
         cited = {f"{place.get('reference')}:{place.get('section')}" for place in _locators(entry)}
-        return (RIGHT if gold["section"] in cited else WRONG), "cites " + ", ".join(sorted(cited))
+        lost = [words for words in gold.get("holds", ()) if fold(words) not in fold(" ".join(_texts(entry)))]
+        outcome = WRONG if gold["section"] not in cited else PARTIAL if lost else RIGHT
+        return outcome, "cites " + ", ".join(sorted(cited)) + (f"; without {lost[0]!r}" if lost else "")
     given = _values(entry)
     wanted, kind = [str(value) for value in gold["values"]], str(gold["type"])
     if expected == "conflict":
@@ -171,12 +173,16 @@ def _values(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, Mapping)]
 
 
+def _texts(entry: Mapping[str, Any]) -> list[str]:
+    return [str(one.get("text")) for one in _values(entry)]
+
+
 def _locators(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [one["locator"] for one in entry.get("citations") or [] if isinstance(one.get("locator"), Mapping)]
 
 
 def shown(entry: Mapping[str, Any]) -> str:
-    return " / ".join(str(one.get("text")) for one in _values(entry))[:110]
+    return " / ".join(_texts(entry))[:110]
 
 
 def _page_hit(gold: Mapping[str, Any], entry: Mapping[str, Any]) -> bool | None:

@@ -114,11 +114,14 @@ def study_and_rules() -> dict[str, Gold]:
             "text",
             [facts.DEGREE, facts.DEGREE_EN],
             [Place(DIPLOMA, "Título conferido"), Place(DIPLOMA, facts.DEGREE), Place(TRANSLATION, facts.DEGREE_EN)],
+            also=["conflict"],
+            trap="O diploma e a tradução juramentada dizem o mesmo em duas línguas.",
         ),
         "institution": Gold(
             "organisation",
             [facts.SCHOOL, facts.SCHOOL_EN],
             [Place(DIPLOMA, facts.SCHOOL), Place(TRANSLATION, facts.SCHOOL_EN)],
+            also=["conflict"],
         ),
         "degree_date": Gold(
             "date",
@@ -127,10 +130,19 @@ def study_and_rules() -> dict[str, Gold]:
             trap="A expedição do diploma e a tradução têm outras datas.",
         ),
         "rule_initial_evidence": Gold(
-            "long_text", [], [Place(RULES, page=None)], more={"section": "aila:8CFR204.5(h)(3)"}
+            "long_text",
+            [],
+            [Place(RULES, page=None)],
+            more={
+                "section": "aila:8CFR204.5(h)(3)",
+                "holds": ["major achievement", "three of the following kinds of proof"],
+            },
         ),
         "rule_advanced_degree": Gold(
-            "long_text", [], [Place(RULES, page=None)], more={"section": "aila:8CFR204.5(k)(2)"}
+            "long_text",
+            [],
+            [Place(RULES, page=None)],
+            more={"section": "aila:8CFR204.5(k)(2)", "holds": ["above the bachelor's level"]},
         ),
         "wages_to_salary": Gold("percent", [f"{109865.42 / 112400 * 100:.2f}"], status="computed", also=["not_found"]),
         "attorney_opinion": Gold(

@@ -32,7 +32,7 @@ def entry_of(field_id: str, gold: Mapping[str, Any]) -> dict[str, Any]:
     if "section" in gold:
         reference, _, section = gold["section"].partition(":")
         cited[0]["locator"] = {"kind": "section", "reference": reference, "section": section}
-        return empty | {"status": "found", "value": value("…", "long_text"), "citations": cited}
+        return empty | {"status": "found", "value": value(" … ".join(gold["holds"]), "long_text"), "citations": cited}
     if gold.get("rows"):
         kinds = {
             "contribution": "money",
@@ -147,6 +147,17 @@ def test_another_sections_statute_is_wrong() -> None:
         citations=[{"file": "8CFR204.5.md", "page": None, "locator": locator}],
     )
     assert judged.outcome == check.WRONG
+
+
+def test_a_statute_cited_in_part_is_partial() -> None:
+    assert (
+        outcome(
+            "immigration_case",
+            "rule_initial_evidence",
+            value=value("either a major achievement, or at least", "long_text"),
+        ).outcome
+        == check.PARTIAL
+    )
 
 
 def test_a_citation_elsewhere_is_noted() -> None:
