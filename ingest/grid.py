@@ -110,12 +110,16 @@ def _may_head(row: list[GridCell], rows: dict[int, list[GridCell]], number: int,
         return False
     if deep:
         return len(row) > 1
-    widest = max(len(cells) for cells in rows.values())
-    if len(row) < max(2, widest / 2):
+    widest = max(_width(cells) for cells in rows.values())
+    if len(row) < 2 or _width(row) < widest / 2:
         return False
     stands_out = distinct and not _mostly_distinct(later)
     figures_below = any(is_figure(cell.text) for cell in later)
-    return stands_out or (figures_below and len(row) >= 3) or _second_column_turns(row, later) or len(row) >= 4
+    return stands_out or (figures_below and _width(row) >= 3) or _second_column_turns(row, later) or len(row) >= 4
+
+
+def _width(row: Sequence[GridCell]) -> int:
+    return sum(cell.column_span for cell in row)
 
 
 def _mostly_distinct(cells: Sequence[GridCell]) -> bool:
