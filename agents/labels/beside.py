@@ -8,8 +8,10 @@ from agents.labels.layout import Layout, Segment
 from agents.labels.shapes import looks_like_a_label
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
+from evidence.sentences import cut_sentences
 
 _MOST_ALONG_ROW = 8
+_MOST_WRAPPED = 3
 _MARKS_ONLY = frozenset("/|-–—:;.,•*_=+$€£₽#№ ")
 
 
@@ -25,8 +27,8 @@ class Region(NamedTuple):
     """Pieces passed between the label and this one."""
 
 
-def regions_of(layout: Layout, key: KeyText) -> Iterator[Region]:
-    """Nearest first."""
+def regions_of(layout: Layout, key: KeyText, *, worded: bool = False) -> Iterator[Region]:
+    """Nearest first. ``worded`` values may run over several lines."""
     segment = layout.at(key.start)
     if key.kind == "form":
         yield Region(segment.start, segment.end, 1.0, "form field")
@@ -34,7 +36,8 @@ def regions_of(layout: Layout, key: KeyText) -> Iterator[Region]:
     own_value = False
     if key.value is not None and _holds_text(layout, key.value, key.limit):
         closeness = {"colon": 1.0, "dash": 0.86, "inline": 0.93}[key.kind]
-        yield Region(key.value, key.limit, closeness, "same line")
+        limit = _sentence_end(layout, key) if worded and key.limit == segment.end else key.limit
+        yield Region(key.value, limit, closeness, "same line")
         own_value = key.kind == "colon"
     if own_value or key.limit < segment.end:
         return
@@ -53,10 +56,11 @@ def regions_of(layout: Layout, key: KeyText) -> Iterator[Region]:
             continue  # "Borrower | Name: | …"
         if looks_like_a_label(layout.of(right)) or _two_headings(layout, segment, right):
             break
-        yield Region(right.start, right.end, (1.0 if with_colon else 0.97) * 0.9**along, "right of label", along)
+        end = _wrapped_end(layout, segment, right) if worded else right.end
+        yield Region(right.start, end, (1.0 if with_colon else 0.97) * 0.9**along, "right of label", along)
         met_value = True
         along += 1
-    if key.kind == "inline":
+    if key.kind == "inline" or _is_an_entry(segment):
         return
     below = layout.below(segment)
     if below is not None and _holds_text(layout, below.start, below.end):
@@ -110,6 +114,44 @@ def heads_a_column(layout: Layout, segment: Segment) -> bool:
     """Whether the piece stands in a row of nothing but headings."""
     row = layout.row_of(segment)
     return len(row) > 1 and all(looks_like_a_label(layout.of(other)) for other in row)
+
+
+def _is_an_entry(segment: Segment) -> bool:
+    """A table cell that is itself the value of its row's heading: what stands below it is another row's."""
+    return segment.cell is not None and segment.cell.row_header is not None and segment.cell.column_header is None
+
+
+def _sentence_end(layout: Layout, key: KeyText) -> int:
+    """Where the sentence that the label opens ends, on a later line of its paragraph or on this one."""
+    page = layout.page
+    for span in cut_sentences(page.text, language=page.language):
+        if span.start <= key.start and key.value is not None and span.end >= key.value:
+            return max(span.end, key.limit)
+    return key.limit
+
+
+def _wrapped_end(layout: Layout, label: Segment, value: Segment) -> int:
+    """A value in a narrow column goes on below itself, with nothing beside it in the label's column."""
+    current = value
+    for _ in range(_MOST_WRAPPED):
+        index = layout.index_at(current.start) + 1
+        if index >= len(layout.segments) or current.box is None or label.box is None or value.box is None:
+            break
+        following = layout.segments[index]
+        height = current.box.bottom - current.box.top
+        if (
+            following.box is None
+            or following.cell is not None
+            or following.row != current.row + 1
+            or len(layout.row_of(following)) > 1
+            or abs(following.box.x0 - value.box.x0) > 1.2 * height
+            or following.box.x0 <= label.box.x1 - height
+            or following.box.top - current.box.bottom > 0.9 * height
+            or layout.text[current.end : following.start].strip()
+        ):
+            break
+        current = following
+    return current.end
 
 
 def _names_the_same(piece: str) -> bool:

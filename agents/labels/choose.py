@@ -1,19 +1,33 @@
 """From candidates to an answer: one value, rivals, or not enough."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from rapidfuzz import fuzz
+
 from agents.labels.found import Candidate
-from evidence.conflict import same_value
+from evidence.conflict import same_value, similar_value
+from evidence.fields import Field, FieldType
 
 ACCEPT = 0.66
 """Least score that is answered; below it a candidate is partial evidence."""
 MARGIN = 0.9
 """A rival within this share of the best score makes the field ambiguous."""
-_LIST_MARGIN = 0.85
 PARTIAL = 0.42
+_LIST_MARGIN = 0.85
 _AGREEMENT = 0.015
 """What each further place that says the same adds, up to three."""
+_ALIKE_TEXT = 60.0
+"""Of 100: two wordings that share this much say the same thing in other words."""
+_MISREAD = 88.0
+"""Of 100: two names in one document that share this much are one name, once misread."""
+_FULLEST = 0.85
+"""Share of the best score from which a fuller form of the same name is taken instead."""
+_MOST_RIVALS = 3
+_WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ADDRESS})
+_NAMES = frozenset({FieldType.PERSON, FieldType.ORGANISATION})
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
 
 class Cluster(NamedTuple):
@@ -43,7 +57,7 @@ def clusters_of(candidates: Iterable[Candidate]) -> list[Cluster]:
     groups: list[list[Candidate]] = []
     for candidate in sorted(candidates, key=lambda one: -one.score):
         for group in groups:
-            if same_value(group[0].value, candidate.value):
+            if any(_says_the_same(member, candidate) for member in group[:4]):
                 group.append(candidate)
                 break
         else:
@@ -55,9 +69,9 @@ def clusters_of(candidates: Iterable[Candidate]) -> list[Cluster]:
     return sorted(made, key=lambda cluster: -cluster.score)
 
 
-def choose_all(candidates: Iterable[Candidate]) -> Choice:
+def choose_all(candidates: Iterable[Candidate], field: Field) -> Choice:
     """For a list: every value that is sure enough, each once, in the order in which the documents give them."""
-    clusters = clusters_of(candidates)
+    clusters = [_fullest(cluster, field) for cluster in clusters_of(candidates)]
     accepted = [cluster for cluster in clusters if cluster.score >= ACCEPT and cluster.best.certain]
     if not accepted:
         partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
@@ -66,17 +80,84 @@ def choose_all(candidates: Iterable[Candidate]) -> Choice:
     return Choice(tuple(sorted(accepted, key=lambda cluster: cluster.best.place)), (), None)
 
 
-def choose(candidates: Iterable[Candidate]) -> Choice:
+def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
     clusters = clusters_of(candidates)
     if not clusters:
         return Choice((), (), "no label, heading or phrase of the documents names this field")
+    clusters = [_fullest(cluster, field) for cluster in _preferred(clusters, field)]
     best = clusters[0]
     partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
     if best.score < ACCEPT:
         return Choice((), partial, "what looks like it is named too loosely to be taken")
     if not best.best.certain:
         return Choice((), partial, f"{best.best.value.text!r} can be read in more than one way")
-    rivals = [cluster for cluster in clusters[1:] if cluster.score >= MARGIN * best.score]
-    if len(rivals) > 3:
+    rivals = [
+        cluster for cluster in clusters[1:] if cluster.score >= MARGIN * best.score and _contradict(best, cluster)
+    ]
+    if len(rivals) > _MOST_RIVALS:
         return Choice((), partial, f"{len(rivals) + 1} different values stand under labels that fit equally well")
     return Choice((best, *rivals), partial, None)
+
+
+def _says_the_same(one: Candidate, other: Candidate) -> bool:
+    a, b = one.value, other.value
+    if same_value(a, b) or similar_value(a, b):
+        return True
+    if a.type in _NAMES:
+        if _holds(a.normalised, b.normalised) or _holds(b.normalised, a.normalised):
+            return True
+        return one.document == other.document and fuzz.ratio(a.normalised, b.normalised) >= _MISREAD
+    return False
+
+
+def _holds(longer: str, shorter: str) -> bool:
+    """Whether one name is the other with more said: its words in their order, two of them or more."""
+    words = re.findall(r"\w+", shorter)
+    joined = r"\W+".join(map(re.escape, words))
+    return len(words) >= 2 and re.search(rf"(?<!\w){joined}(?!\w)", longer) is not None
+
+
+def _contradict(one: Cluster, other: Cluster) -> bool:
+    """Texts in two languages, or in two wordings, are no contradiction."""
+    a, b = one.best.value, other.best.value
+    if a.type not in _WORDED:
+        return not (a.type in _NAMES and _script(a.text) != _script(b.text))
+    if _script(a.text) != _script(b.text):
+        return False
+    return fuzz.token_set_ratio(a.normalised, b.normalised) < _ALIKE_TEXT and one.documents != other.documents
+
+
+def _preferred(clusters: list[Cluster], field: Field) -> list[Cluster]:
+    """Of wordings that fit about equally well, the one in the question's own script first."""
+    best = clusters[0]
+    if best.best.value.type not in _WORDED | _NAMES:
+        return clusters
+    wanted = _script(field.question)
+    for cluster in clusters:
+        if cluster.score < MARGIN * best.score:
+            break
+        if _script(cluster.best.value.text) == wanted:
+            return [cluster, *(other for other in clusters if other is not cluster)]
+    return clusters
+
+
+def _fullest(cluster: Cluster, field: Field) -> Cluster:
+    """A name in full rather than with initials, in the question's script if the documents give it so."""
+    if cluster.best.value.type not in _NAMES:
+        return cluster
+    wanted = _script(field.question)
+    near = [member for member in cluster.members if member.score >= _FULLEST * cluster.best.score]
+
+    def worth(member: Candidate) -> tuple[bool, int, float]:
+        letters = sum(letter.isalpha() for letter in member.value.normalised)
+        return _script(member.value.text) == wanted, letters, member.score
+
+    first = max(near, key=worth)
+    if first.score < 0.97 * cluster.best.score and first.document == cluster.best.document:
+        return cluster
+    return Cluster((first, *(member for member in cluster.members if member is not first)), cluster.score)
+
+
+def _script(text: str) -> str:
+    cyrillic = len(_CYRILLIC.findall(text))
+    return "cyrillic" if 2 * cyrillic > sum(letter.isalpha() for letter in text) else "latin"

@@ -16,6 +16,7 @@ _COLON = re.compile(r"\s*(?:[:：](?![\d/\\])|:(?=\d{3})|\.{3,}|…{2,}|_{3,}|={
 _DASH = re.compile(r"\s[–—-]\s")
 _SEPARATOR = re.compile(r"[;|•,]\s|\.\s(?=[A-ZА-ЯЁ])|\s{3,}")
 _BRACKETED = re.compile(r"([^()]{3,60}?)\s*\(([^()]{3,40})\)\s*[:.]?")
+_QUALIFIER = re.compile(r"^(?-i:[A-Z]{3})$|\d|%|(?<!\w)(?:тыс|млн|сум|руб|долл|usd|eur|uzs|brl|mil|thousand|million)", re.IGNORECASE)
 _SPLIT_CAMEL = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])|[_.\[\]]+")
 
 
@@ -65,6 +66,8 @@ def other_names(layout: Layout, key: KeyText) -> Iterator[KeyText]:
     """``Contract / Revision`` names the contract, and the revision; ``Pledgor (owner)`` is the pledgor, and the owner."""
     text = layout.text[key.start : key.end]
     if key.kind != "form" and (bracket := _BRACKETED.fullmatch(text.strip())) is not None:
+        if _QUALIFIER.search(bracket.group(2)) is not None:
+            return  # "Account (USD)" is not just any account
         for part in (bracket.group(1), bracket.group(2)):
             stems = stems_of_label(part)
             if stems and any(letter.isalpha() for letter in part):

@@ -1,11 +1,16 @@
 """What a document calls itself: between its own number and another paper's, the heading decides."""
 
+import re
+
 from agents.labels.layout import Layout
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import WORD, key_of, stem_of
 
 _HEADING_PIECES = 40
+_MARK_PIECES = 8
+_LONGEST_MARK = 80
 _MOST_WORDS = 9
+_DRAFT = re.compile(r"(?<!\w)(?:черновик|draft|rascunho|minuta|qoralama|қоралама|не подписан\w*|unsigned|não assinad[oa])(?!\w)", re.IGNORECASE)
 
 
 def kinds_named(layout: Layout) -> frozenset[str]:
@@ -22,6 +27,14 @@ def kinds_named(layout: Layout) -> frozenset[str]:
             if stem in known.kinds and (word.isupper() or len(words) == 1):
                 found |= kinds_in((stem,))
     return frozenset(found)
+
+
+def is_draft(layout: Layout) -> bool:
+    """Whether one of the first pieces of a document's first page says that it is not the final paper."""
+    return any(
+        _DRAFT.search(layout.of(segment)) is not None and len(layout.of(segment)) <= _LONGEST_MARK
+        for segment in layout.segments[:_MARK_PIECES]
+    )
 
 
 def kinds_in(stems: tuple[str, ...]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from agents.labels.kinds import kinds_in
 from agents.labels.layout import Layout
 from agents.labels.matching import NamedKey, Vetoes, named_keys
 from agents.labels.notebook import Notebook
-from agents.labels.readings import Reader, Reading, looks_like_money
+from agents.labels.readings import Reader, Reading, looks_like_money, names_its_currency
 from agents.labels.shapes import reads_as_a_sentence
 from agents.labels.thesaurus import thesaurus
 from agents.labels.wordings import wordings_of
@@ -17,6 +17,8 @@ from evidence.fields import Field, FieldType
 from evidence.spans import CharSpan
 
 _LEAST = 0.4
+_DRAFT = 0.87
+"""A paper that calls itself a draft gives way to the signed one, and still answers where nothing else does."""
 _ANOTHER_PAPER = 0.84
 """A label that names a paper of another kind than the document is: its order number on an invoice."""
 _OF_THE_PAPER = frozenset({FieldType.IDENTIFIER, FieldType.DATE})
@@ -63,7 +65,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
     )
     key = named.place.key
     label = layout.text[key.start : key.end].strip()
-    share = named.fit
+    share = named.fit * (_DRAFT if notebook.is_draft(leaf.document) else 1.0)
     if field.type in _OF_THE_PAPER and kinds_in(tuple(vetoes_of(field).asked)):
         share *= _kind_share(key.stems, notebook.kinds_of(leaf.document))
     for region, reading in _best_readings(field.type, layout, key, reader):
@@ -90,7 +92,7 @@ def _best_readings(kind: FieldType, layout: Layout, key: KeyText, reader: Reader
     """The fitting values of the label's surroundings, nearest first."""
     found: list[tuple[Region, Reading]] = []
     regions = table_row(layout, key) if kind in _NARROW else ()
-    for region in regions or regions_of(layout, key):
+    for region in regions or regions_of(layout, key, worded=kind not in _NARROW):
         readings = reader.read(layout.text, region.start, region.end)
         if readings:
             found.append((region, max(readings, key=lambda one: one.fit)))
@@ -100,12 +102,10 @@ def _best_readings(kind: FieldType, layout: Layout, key: KeyText, reader: Reader
         column = list(_column_readings(layout, key, reader))
         found = column or found
     if kind is FieldType.MONEY:
-        for most_like in (
-            lambda pair: pair[1].value.unit is not None,
-            lambda pair: looks_like_money(layout.text, pair[1]),
-        ):
-            if any(map(most_like, found)):
-                return list(filter(most_like, found))
+        for alike in (names_its_currency, looks_like_money):
+            most_like = [pair for pair in found if alike(layout.text, pair[1])]
+            if most_like:
+                return most_like
     return found
 
 

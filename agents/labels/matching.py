@@ -10,8 +10,10 @@ from evidence.fields import FieldType
 
 LEAST = 0.5
 """Below this a key names something else."""
-_ALIKE = 0.94
-"""A synonym instead of the word itself."""
+_ALIKE = 0.97
+"""Another word for *number*, *date*, *amount*: they add nothing to the type."""
+_SYNONYM = 0.8
+"""Another word for the thing itself: a customer is often, not always, a buyer."""
 _OWN_LABEL = 0.95
 """Strength from which a wording is the author's own."""
 _LEAST_OF_SYNONYM = 0.8
@@ -68,7 +70,7 @@ def likeness(key: KeyText, wording: Wording, *, kind: FieldType, vetoes: Vetoes,
         total += weight
         if weight == 0.0:
             continue
-        place, share = _place_of(stem, key.stems, used, known)
+        place, share = _place_of(stem, key.stems, used, known, alike=_ALIKE if weight < 1.0 else _SYNONYM)
         if place is not None:
             used.add(place)
             covered += weight * share
@@ -82,17 +84,19 @@ def likeness(key: KeyText, wording: Wording, *, kind: FieldType, vetoes: Vetoes,
     return wording.strength * whole
 
 
-def _place_of(stem: str, stems: tuple[str, ...], used: set[int], known: Thesaurus) -> tuple[int | None, float]:
-    alike = known.alike(stem)
+def _place_of(
+    stem: str, stems: tuple[str, ...], used: set[int], known: Thesaurus, *, alike: float
+) -> tuple[int | None, float]:
+    like = known.alike(stem)
     second: int | None = None
     for place, other in enumerate(stems):
         if place in used:
             continue
         if other == stem:
             return place, 1.0
-        if second is None and other in alike:
+        if second is None and other in like:
             second = place
-    return second, _ALIKE
+    return second, alike
 
 
 def _extra_weight(stem: str, kind: FieldType, known: Thesaurus) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from agents.labels.conventions import MOST, is_american, shown_in
 from agents.labels.keys import KeyText, keys_of, other_names
-from agents.labels.kinds import kinds_named
+from agents.labels.kinds import is_draft, kinds_named
 from agents.labels.layout import Layout
 from agents.labels.retrieval import Sentences
 from agents.labels.words import stem_of, words_of
@@ -51,6 +51,7 @@ class Notebook:
         self._by_document: dict[str, list[int]] = defaultdict(list)
         self._conventions: dict[str, list[str]] = defaultdict(list)
         self._numbers: dict[tuple[str, int], int] = {}
+        self._drafts: set[str] = set()
         self._american: set[str] = set()
         self._kinds: dict[str, frozenset[str]] = {}
         self.sentences = Sentences(self)
@@ -68,6 +69,8 @@ class Notebook:
         number = len(self.leaves)
         if page.document not in self._by_document:
             self._kinds[page.document] = kinds_named(layout)
+            if is_draft(layout):
+                self._drafts.add(page.document)
         self._by_document[page.document].append(number)
         self._numbers[page.document, page.number] = number
         if page.language == "en" and is_american(page.text):
@@ -155,6 +158,10 @@ class Notebook:
     def conventions_of(self, document: str) -> str:
         """Dates and amounts of the document that can be read in one way only."""
         return "\n".join(self._conventions.get(document, ()))
+
+    def is_draft(self, document: str) -> bool:
+        """Whether the document says of itself that it is a draft or unsigned."""
+        return document in self._drafts
 
     def file_name(self, document: str) -> str:
         try:

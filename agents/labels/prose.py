@@ -11,7 +11,7 @@ import yaml
 from agents.labels.found import Candidate, candidate_of
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
-from agents.labels.readings import Reader
+from agents.labels.readings import Reader, looks_like_money
 from agents.labels.takes import LOOK_AHEAD, take
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
@@ -23,6 +23,10 @@ _FILE = Path(__file__).with_name("cues.yaml")
 _EARLY = 3_000
 """Characters of a document's first page in which its preamble stands."""
 _SENTENCE = re.compile(r"[.;!?](?=\s)")
+_FORMERLY = re.compile(
+    r"(?<!\w)(?:прежн\w+|ранее|до изменения|утратил\w*|formerly|previously|prior to the amendment|anteriormente|antig[oa]|avvalgi|олдинги)(?!\w)",
+    re.IGNORECASE,
+)
 _LONGEST_EVIDENCE = 420
 
 
@@ -47,6 +51,7 @@ class Concept(NamedTuple):
 
 def in_prose(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> list[Candidate]:
     found: list[Candidate] = []
+    stops = tuple(frozenset(stems_of(label)) for label in field.stop_labels)
     for concept in concepts_asked(field):
         leaves = sorted({leaf for stem in concept.near for leaf in notebook.leaves_with((stem,))})
         seen: set[tuple[str, int]] = set()
@@ -65,7 +70,7 @@ def in_prose(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> 
             for place, cue in enumerate(concept.cues):
                 if (cue.early and not first_leaf) or (cue.first and (leaf.document, place) in seen):
                     continue
-                for candidate in _matches(cue, notebook.layout(number), reader, concept.id):
+                for candidate in _matches(cue, notebook.layout(number), reader, concept.id, stops=stops):
                     found.append(candidate)
                     seen.add((leaf.document, place))
                     if cue.first:
@@ -91,7 +96,9 @@ def _asks(concept: Concept, labels: tuple[frozenset[str], ...], question: frozen
     return False
 
 
-def _matches(cue: Cue, layout: Layout, reader: Reader, concept: str) -> Iterator[Candidate]:
+def _matches(
+    cue: Cue, layout: Layout, reader: Reader, concept: str, *, stops: tuple[frozenset[str], ...]
+) -> Iterator[Candidate]:
     flat = layout.flat
     for match in cue.pattern.finditer(flat):
         if cue.early and match.start() > _EARLY:
@@ -101,6 +108,10 @@ def _matches(cue: Cue, layout: Layout, reader: Reader, concept: str) -> Iterator
             continue
         start, end = _sentence_around(flat, match.start(), reading.end)
         if cue.unless is not None and cue.unless.search(flat, start, end):
+            continue
+        if _FORMERLY.search(flat, start, end) or (reader.kind is FieldType.MONEY and not looks_like_money(flat, reading)):
+            continue
+        if stops and any(stop <= frozenset(stems_of(flat[start:end])) for stop in stops):
             continue
         evidence = match.start() if reading.end - match.start() <= _LONGEST_EVIDENCE else reading.start
         yield candidate_of(

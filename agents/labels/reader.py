@@ -46,7 +46,7 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
     if field.type is FieldType.TABLE:
         return _table(field, notebook, proof, set_aside=turn.set_aside)
     candidates = candidates_in(field, notebook, set_aside=turn.set_aside)
-    choice = choose_all(candidates) if field.list else choose(candidates)
+    choice = choose_all(candidates, field) if field.list else choose(candidates, field)
     if not choice.accepted:
         reason = choice.reason or "nothing in the documents names this field"
         return NotFound(reason=reason, partial=tuple(claim_of(one) for one in choice.partial), search=proof)

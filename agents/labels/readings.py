@@ -18,7 +18,14 @@ _NUMERIC_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
 _JOINED_DATES = re.compile(rf"(?<![\d./-]){_NUMERIC_DATE}(\s?[-–—]\s?){_NUMERIC_DATE}(?![\d/])")
 _LEFT_OF_A_MONTH = re.compile(r"\d\s*(?:st|nd|rd|th|-?го|º)?[\s»”\"']*(?:day of|de|of)?\s*$", re.IGNORECASE)
 _DATE_LIKE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d")
-_MONEY_LIKE = re.compile(r"[$€£₽]|\d[.,]\d\d(?!\d)")
+_MONEY_LIKE = re.compile(
+    r"[$€£₽]|\d[.,]\d\d(?!\d)|\d[ \u00a0\u202f.,]\d{3}(?!\d)"
+    r"|(?:сум|сўм|so[ʻ'‘’`]m|руб|долл|евро|тенге|reais|dollars?|euros?|UZS|USD|EUR|RUB|BRL|GBP)",
+    re.IGNORECASE,
+)
+_WRITTEN_CURRENCY = re.compile(
+    r"[$€£₽]|(?:сум|сўм|so[ʻ'‘’`]m|руб|долл|евро|тенге|reais|dollars?|euros?|UZS|USD|EUR|RUB|BRL|GBP)", re.IGNORECASE
+)
 _LONG_CODE = re.compile(r"[^\W_]+(?::[^\W_]+){2,}")
 """Cadastral numbers and the like: groups joined by colons."""
 _CENTS = re.compile(r"\d+[.,]\d\d")
@@ -97,6 +104,9 @@ class Reader(NamedTuple):
         whole = parse_value(text[start:end], self.kind, language=self.language)
         if whole is not None and whole.value is not None and not _DATE_LIKE.fullmatch(whole.value.text.strip()):
             first, last = start + whole.span.start, start + whole.span.end
+            if text[last - 1] == ")" and "(" not in text[first:last]:
+                yield from self._identifiers(text, first, last - 1)
+                return
             yield Reading(first, last, whole.value, _identifier_fit(whole.value.text))
             return
         code = _LONG_CODE.fullmatch(text[start:end].strip(" .;,"))
@@ -144,8 +154,13 @@ class Reader(NamedTuple):
 
 
 def looks_like_money(text: str, reading: Reading) -> bool:
-    """Written with a currency or with cents: a count beside a sum is not."""
-    return reading.value.unit is not None or _MONEY_LIKE.search(text[reading.start : reading.end]) is not None
+    """Written with a currency, with cents or in groups: a count beside a sum is not."""
+    return _MONEY_LIKE.search(text[reading.start : reading.end]) is not None
+
+
+def names_its_currency(text: str, reading: Reading) -> bool:
+    """As written; ``value.unit`` may be what the field assumes."""
+    return _WRITTEN_CURRENCY.search(text[reading.start : reading.end]) is not None
 
 
 def worded_value(kind: FieldType, piece: str) -> TypedValue:

@@ -8,7 +8,7 @@ from agents.labels.words import key_of, stem_of, words_of
 _LEGAL_FORM = re.compile(
     r"""(?<!\w)(?:ООО|ОАО|ЗАО|ПАО|АО|ЧП|СП|ИП|АКБ|ИКБ|НКО|МЧЖ|ХК|АЖ|MChJ|МСhJ|XK|AJ|QK|LLC|L\.L\.C\.?|LLP|L\.P\.|LP|Inc\b\.?|
     Incorporated|Corp\b\.?|Corporation|Co\b\.?|Company|Ltd\b\.?|Limited|Ltda\b\.?|S\.?/?A\.?(?!\w)|S\.A\.|EIRELI|EPP|ME(?!\w)|GmbH|AG|N\.V\.|B\.V\.|
-    PLC|plc|JSC|CJSC|OJSC|PAC|Committee|Association|Foundation|Fund|University|Universidade|Университет|Bank|Банк|Banco|Banki|
+    OÜ|UAB|SIA|Oy|A\.Ş\.|S\.?r\.?l\.?|SARL|Kft|d\.o\.o\.|Sp\.\ z\ o\.o\.|ТОО|S\.p\.A\.|PLC|plc|JSC|CJSC|OJSC|PAC|Committee|Association|Foundation|Fund|University|Universidade|Университет|Bank|Банк|Banco|Banki|
     общество|компания|корпорация|предприятие|jamiyati|korxonasi|unitary|enterprise)(?!\w)""",
     re.VERBOSE,
 )
@@ -17,6 +17,7 @@ _PERSON = re.compile(
     rf"(?:(?:Mr|Mrs|Ms|Dr|Sr|Sra|Dra|г-н|г-жа)\.?\s+)?{_NAME_WORD}(?:[\s]+(?:de|da|do|dos|das|e|van|von|bin|o[ʻ'’‘]g[ʻ'’‘]li|qizi|ўғли|қизи|угли|кизи|оглы|кызы|{_NAME_WORD})){{1,5}}"
     rf"|{_NAME_WORD}\s*[A-ZА-ЯЁ]\.\s?[A-ZА-ЯЁ]?\.?",
 )
+_INITIALLED = re.compile(rf"(?:[A-ZА-ЯЁ]\.\s?){{1,2}}{_NAME_WORD}|{_NAME_WORD}\s+(?:[A-ZА-ЯЁ]\.\s?){{1,2}}")
 _ADDRESS_WORD = re.compile(
     r"(?<!\w)(?:ул|улица|г|город|пр|просп|проспект|дом|д|кв|обл|область|район|р-н|индекс|street|st|ave|avenue|road|rd|suite|blvd|floor|city|rua|av|avenida|"
     r"bairro|cep|ko[ʻ'’‘]chasi|tumani|shahri|viloyati|uy|mfy|кўчаси|тумани|шаҳри|вилояти|махалля|mahalla|box)(?!\w)",
@@ -34,6 +35,11 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     while start < end and text[start] in _EDGES:
         start += 1
     while start < end and text[end - 1] in _EDGES and not _keeps_its_stop(text, start, end):
+        end -= 1
+    opened = text.rfind("(", start, end)
+    if opened > start and ")" not in text[opened:end]:
+        end = trimmed(text, start, opened)[1]  # a bracket that the piece does not close
+    if text[end - 1] == ")" and "(" not in text[start:end]:
         end -= 1
     tail = _CODE_TAIL.search(text, start, end)
     if tail is not None and tail.start() > start and any(letter.isalpha() for letter in text[start : tail.start()]):
@@ -102,6 +108,8 @@ def organisation_fit(piece: str) -> float:
         return 0.0
     if has_legal_form(piece) or any(mark in piece for mark in "«“"):
         return 1.0
+    if _INITIALLED.fullmatch(piece) is not None:
+        return 0.7
     words = piece.split()
     if len(words) > 12 or not (piece[0].isupper() or piece[0].isdigit() or piece[0] in "\"'«“„"):
         return 0.55

@@ -281,6 +281,8 @@ def _record_rows(
 
 def _cell_claim(column: Column, square: Square, layout: Layout, reader: Reader) -> Claim | None:
     readings = reader._replace(kind=column.type).read(layout.text, square.start, square.end)
+    if not readings and column.type is FieldType.PERCENT and "%" in (square.column_header or " ".join(column.labels)):
+        readings = reader._replace(kind=FieldType.NUMBER).read(layout.text, square.start, square.end)
     if not readings:
         return None
     if column.type in (FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ORGANISATION, FieldType.PERSON):
