@@ -1,5 +1,6 @@
 """What one run knows about its case besides the pages: the labels that stand in it, and how much of it can be read."""
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -14,6 +15,13 @@ from evidence.ports import PageSource
 _UNREADABLE = frozenset(
     {"unreadable", "password_needed", "ocr_failed", "ocr_language_missing", "timeout", "out_of_memory", "truncated"}
 )
+
+
+_DRAFT = re.compile(
+    r"(?<![^\W_])(?:черновик|черновой|черновая|draft|rascunho|minuta|qoralama|қоралама)(?![^\W_])", re.IGNORECASE
+)
+_HEAD = 200
+"""Characters at the head of a first page that may call the paper a draft."""
 
 
 class KeptPages:
@@ -66,6 +74,7 @@ class CaseNotes:
         self._notebook: Notebook | None = None
         self._unreadable: int | None = None
         self._candidates: dict[str, tuple[Candidate, ...]] = {}
+        self._drafts: dict[str, bool] = {}
         self._lock = threading.Lock()
 
     def candidates(self, field: Field) -> tuple[Candidate, ...]:
@@ -78,6 +87,13 @@ class CaseNotes:
                     self._notebook = Notebook(self._source)
                 self._candidates[field.id] = candidates_in(field, self._notebook)
             return self._candidates[field.id]
+
+    def is_draft(self, sha256: str) -> bool:
+        """Whether the document's name or the head of its first page says that it is a draft."""
+        if sha256 not in self._drafts:
+            head = next((page.text[:_HEAD] for page in self._source.pages(sha256)), "")
+            self._drafts[sha256] = bool(_DRAFT.search(f"{self._source.document(sha256).name}\n{head}"))
+        return self._drafts[sha256]
 
     @property
     def pages_total(self) -> int:

@@ -24,6 +24,8 @@ from evidence.findings import (
 _PLACES = {FieldType.PERCENT: 2, FieldType.MONEY: 2}
 _DEFAULT_PLACES = 4
 _EXACT = Context(prec=50)
+_UNNAMED = "?"
+"""Currency of an amount whose document names none."""
 
 
 class _CannotCompute(Exception):
@@ -71,7 +73,7 @@ def _found(field: Field, result: _Amount, used: Mapping[str, _Used], producer: P
     plain = _plain(rounded)
     ledger = Ledger()
     citations = ledger.enter(citation for one in used.values() for citation in one.citations)
-    unit = result.unit if field.type is FieldType.MONEY else None
+    unit = result.unit if field.type is FieldType.MONEY and result.unit != _UNNAMED else None
     value = TypedValue(type=field.type, text=plain if unit is None else f"{plain} {unit}", normalised=plain, unit=unit)
     is_exact = rounded == result.value
     return Finding(
@@ -111,7 +113,7 @@ def _look_up(operand: Operand, template: ReportTemplate, findings: Mapping[str, 
         raise _CannotCompute(wording.say("operand_not_number", operand=name, value=found.value.text)) from None
     if not value.is_finite():
         raise _CannotCompute(wording.say("operand_not_number", operand=name, value=found.value.text))
-    unit = found.value.unit if found.value.type is FieldType.MONEY else None
+    unit = (found.value.unit or _UNNAMED) if found.value.type is FieldType.MONEY else None
     citations = tuple(finding.citations[index] for index in found.citations)
     return _Used(_Amount(value, unit, name), citations, finding.cautions)
 
@@ -177,17 +179,20 @@ def _apply(sign: str, left: _Amount, right: _Amount, wording: Wording) -> _Amoun
 
 
 def _unit_of(sign: str, left: _Amount, right: _Amount, wording: Wording) -> str | None:
-    """Currencies are carried along: equal ones cancel in a division, different ones never meet."""
+    """Currencies are carried along: equal ones cancel in a division, different ones never meet. An amount whose document
+    names no currency goes with any."""
     apart = _CannotCompute(wording.say("units_differ", left=_with_unit(left), right=_with_unit(right), sign=sign))
+    alike = left.unit == right.unit or (left.unit and right.unit and _UNNAMED in (left.unit, right.unit))
+    named = next((unit for unit in (left.unit, right.unit) if unit not in (None, _UNNAMED)), left.unit or right.unit)
     if sign in "+-":
-        if left.unit != right.unit and not (left.is_literal or right.is_literal):
+        if not alike and not (left.is_literal or right.is_literal):
             raise apart
-        return left.unit or right.unit
+        return named
     if sign == "*":
         if left.unit and right.unit:
             raise apart
-        return left.unit or right.unit
-    if left.unit == right.unit:
+        return named
+    if alike:
         return None
     if right.unit is not None:
         raise apart

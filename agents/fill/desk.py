@@ -88,6 +88,8 @@ class Desk:
             is_foreign=lambda value, document: (
                 role is not None and subject.is_foreign(value, role=role, document=document)
             ),
+            strangers=frozenset(subject.set_aside),
+            is_draft=self.shelf.notes.is_draft,
             subject=subject.words,
             most_citations=self.limits.citations,
         )

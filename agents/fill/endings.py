@@ -7,6 +7,7 @@ from agents.fill.desk import Desk
 from agents.fill.judge import Bench, is_single
 from agents.fill.ledger import Ledger
 from agents.fill.resolve import Located
+from agents.fill.rivals import merged, settled
 from agents.fill.state import Judgement, Progress, Supported
 from agents.fill.tables import missing_rows
 from agents.labels.found import Candidate
@@ -20,9 +21,7 @@ _PARTIAL = 6
 def accepted(desk: Desk, progress: Progress, judgement: Judgement) -> Finding:
     if desk.field.type is FieldType.TABLE:
         return _table(desk, progress, judgement)
-    values = judgement.values
-    if is_single(desk.field) and len(values) == 1:
-        values = cross_check(values[0], desk.shelf.notes.candidates(desk.field), desk.bench(progress))
+    values = _values(desk, progress, judgement)
     ledger = Ledger()
     found = tuple(FoundValue(value=one.value, citations=ledger.enter(one.citations)) for one in values)
     rivals = is_single(desk.field) and len(values) > 1
@@ -41,6 +40,14 @@ def accepted(desk: Desk, progress: Progress, judgement: Judgement) -> Finding:
         cautions=_cautions(desk, judgement, values),
         producer=desk.producer,
     )
+
+
+def _values(desk: Desk, progress: Progress, judgement: Judgement) -> tuple[Supported, ...]:
+    bench = desk.bench(progress)
+    if not is_single(desk.field):
+        return merged(judgement.values, bench, items=True)
+    values = settled(judgement.values, bench)
+    return cross_check(values[0], desk.shelf.notes.candidates(desk.field), bench) if len(values) == 1 else values
 
 
 def _table(desk: Desk, progress: Progress, judgement: Judgement) -> Finding:

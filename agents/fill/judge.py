@@ -15,7 +15,6 @@ from agents.fill.wording import Wording
 from agents.steps import Answer, Claim
 from evidence.checks import run_check
 from evidence.citations import Citation
-from evidence.conflict import same_value, similar_value
 from evidence.fields import Column, Field, FieldType
 from evidence.findings import TypedValue
 from evidence.support import Support, supports
@@ -36,6 +35,9 @@ class Bench(NamedTuple):
     """sha256 of a document set aside -> in words, whom it is about."""
     is_foreign: Callable[[TypedValue, str], bool]
     """For a field that says who the case is about: whether the value is another party's of that document (sha256)."""
+    strangers: frozenset[str]
+    """All documents about someone else, also where the field may be answered from them."""
+    is_draft: Callable[[str], bool]
     subject: str | None
     most_citations: int
 
@@ -50,31 +52,7 @@ def judge_scalars(answer: Answer, bench: Bench, *, repeated: bool) -> Judgement:
             refusals.append(ruling)
         else:
             values.append(ruling)
-    return Judgement(values=merged(values, bench), refusals=tuple(refusals), cautions=answer.cautions)
-
-
-def merged(values: list[Supported], bench: Bench) -> tuple[Supported, ...]:
-    """Equal values become one that carries the citations of all, in order of first mention."""
-    kept: list[Supported] = []
-    for value in values:
-        for index, known in enumerate(kept):
-            if similar_value(known.value, value.value):
-                citations = _distinct((*known.citations, *value.citations))[: bench.most_citations]
-                cautions = (*known.cautions, *value.cautions, *otherwise_written(known.value, value, bench))
-                cautions = tuple(dict.fromkeys(cautions))
-                kept[index] = known.model_copy(update={"citations": citations, "cautions": cautions})
-                break
-        else:
-            kept.append(value)
-    return tuple(kept)
-
-
-def otherwise_written(value: TypedValue, other: Supported, bench: Bench) -> tuple[str, ...]:
-    """What to say of a value that is the same but for script or look-alike letters."""
-    if same_value(value, other.value):
-        return ()
-    said = bench.wording.say("otherwise_written", file=other.citations[0].file, value=other.value.text)
-    return (said,)
+    return Judgement(values=tuple(values), refusals=tuple(refusals), cautions=answer.cautions)
 
 
 def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: bool = False) -> Supported | Refusal:
@@ -104,7 +82,7 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     cautions = [caution for place in supporting for caution in cautions_of(place, bench.wording)]
     if isinstance(asked, Field) and _is_untied(claim, supporting, bench):
         cautions.append(bench.wording.say("untied_caution"))
-    citations = _distinct(tuple(citation for place in supporting for citation in place.citations()))
+    citations = distinct(tuple(citation for place in supporting for citation in place.citations()))
     return Supported(
         value=support.value,
         citations=citations[: bench.most_citations],
@@ -203,10 +181,10 @@ def _shown(located: list[Located]) -> str:
 
 
 def _citations(located: list[Located]) -> tuple[Citation, ...]:
-    return _distinct(tuple(citation for place in located for citation in place.citations()))
+    return distinct(tuple(citation for place in located for citation in place.citations()))
 
 
-def _distinct(citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
+def distinct(citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
     seen: dict[tuple[str, int, int, int], Citation] = {}
     for citation in citations:
         seen.setdefault((citation.sha256, citation.page, citation.span.start, citation.span.end), citation)

@@ -93,3 +93,7 @@ def _sound(word: str) -> str:
     for written, heard in _SOUNDS:
         sound = sound.replace(written, heard)
     return re.sub(r"(.)\1+", r"\1", sound)
+
+
+def has_legal_form(name: str) -> bool:
+    return any(word in _LEGAL_FORMS for word in _WORD.findall(_plain(name)))

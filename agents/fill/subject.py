@@ -11,10 +11,10 @@ from typing import NamedTuple
 from pydantic import Field as Constraint
 
 from agents.fill.case_notes import CaseNotes
-from agents.fill.names import TextNames, core_words, same_party
+from agents.fill.names import TextNames, core_words, has_legal_form, same_party
 from evidence.checks import run_check
 from evidence.conflict import same_value
-from evidence.fields import Field, ReportTemplate
+from evidence.fields import Field, FieldType, ReportTemplate
 from evidence.findings import TypedValue
 from evidence.frozen import Frozen
 from evidence.ports import PageSource
@@ -81,7 +81,7 @@ def find_subject(
 ) -> CaseSubject:
     """Goes through every page once, when the template says who its subject is."""
     by_id = {field.id: field for field in template.fields}
-    identifiers = _parties([by_id[name] for name in template.subject.identifiers if name in by_id], notes)
+    identifiers = _strongest([by_id[name] for name in template.subject.identifiers if name in by_id], notes)
     names = _parties([by_id[name] for name in template.subject.names if name in by_id], notes)
     if known is None and not identifiers and not names:
         return CaseSubject()
@@ -99,6 +99,11 @@ def find_subject(
     if not chosen_identifiers and not chosen_names:
         return CaseSubject()
     return _sorted_out(chosen_identifiers, chosen_names, (identifiers, names), mentions)
+
+
+def _strongest(fields: Iterable[Field], notes: CaseNotes) -> list[_Party]:
+    """Parties by the first identifier that the documents label at all: a tax number before an account."""
+    return next((parties for field in fields if (parties := _parties([field], notes))), [])
 
 
 def _parties(fields: Iterable[Field], notes: CaseNotes) -> list[_Party]:
@@ -188,9 +193,11 @@ def _sorted_out(
             for document in party.labelled_in - identified - named:
                 strangers.setdefault(document, []).append(party.value.text)
     for party in parties[1]:
-        alike = any(same_party(party.value.text, name) for name in names)
-        for document in party.labelled_in - identified - named:
-            (misfits if not alike else {}).setdefault(document, []).append(party.value.text)
+        # a word beside a label may be anything; a company without its legal form sets nothing aside
+        is_sure = party.value.type is not FieldType.ORGANISATION or has_legal_form(party.value.text)
+        if is_sure and not any(same_party(party.value.text, name) for name in names):
+            for document in party.labelled_in - identified - named:
+                misfits.setdefault(document, []).append(party.value.text)
     for document, who in misfits.items():
         # without an identifier of its own, a document under another name is a stranger only if names are known at all
         if names:

@@ -35,4 +35,4 @@ def test_every_key_that_the_code_says_is_there() -> None:
     code = "".join(path.read_text("utf-8") for path in Path(wording.__file__).parent.glob("*.py"))
     said = set(re.findall(r"\bsay\(\s*[\"'](\w+)[\"']", code))
     assert said <= messages_of("en").keys()
-    assert messages_of("en").keys() - said == set()
+    assert {key for key in messages_of("en") if not re.search(rf"[\"']{key}[\"']", code)} == set()

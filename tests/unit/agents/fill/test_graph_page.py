@@ -1,0 +1,9 @@
+from pathlib import Path
+
+from agents.fill.graph_page import graph_page
+
+PAGE = Path(__file__).parents[4] / "docs" / "graphs" / "fill.md"
+
+
+def test_the_page_of_the_graph_is_the_graph() -> None:
+    assert PAGE.read_text("utf-8") == graph_page(), "run: python -m agents.fill.graph_page docs/graphs/fill.md"
