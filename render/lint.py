@@ -12,7 +12,7 @@ from evidence.fields import Field, FieldType, FilledBy
 from evidence.frozen import Frozen
 from render.fields_file import FieldsFile, nearest
 from render.formula import FormulaWrong, Reference, read_formula
-from render.package import Package
+from render.package import Package, Story
 from render.tags import (
     TBL,
     FoundControl,
@@ -152,7 +152,7 @@ class _Document:
             self._control(control)
         for story in self._package.stories:
             for paragraph in story.root.iter(P):
-                self._paragraph(paragraph, where(paragraph, story))
+                self._paragraph(paragraph, story)
         self._unplaced()
         if any(True for name in ("w:ins", "w:del") for _ in self._package.body.iter(qn(name))):
             self._say(
@@ -178,8 +178,12 @@ class _Document:
             return
         if isinstance(target, Special):
             self._special(target, tag, place)
-        else:
-            self._field(target, tag, place)
+            return
+        self._field(target, tag, place)
+        asked = target.column or target.field
+        if asked.type is FieldType.PERCENT and paragraph_text(tag.paragraph)[tag.end :].lstrip().startswith("%"):
+            said = f"{tag.raw} is a percent and reads with its sign; leave out the % behind it"
+            self._say(Severity.WARNING, "percent_twice", said, place)
 
     def _special(self, special: Special, tag: FoundTag, place: str) -> None:
         self._placed[special.value] += 1
@@ -250,20 +254,16 @@ class _Document:
         said += nearest(control.tag or control.alias or "", known)
         self._say(Severity.WARNING, "unknown_control", f"{said}; it is left as it is", place)
 
-    def _paragraph(self, paragraph: Any, place: str) -> None:
+    def _paragraph(self, paragraph: Any, story: Story) -> None:
         for snippet in loose_braces(paragraph):
             said = f"braces that make no tag near {snippet!r}; write {{{{ field }}}} with two on either side"
             if "%" in snippet or "#" in snippet:
                 said = f"{snippet!r}: there is no logic in tags; a row with {{{{ table.column }}}} repeats by itself"
-            self._say(Severity.ERROR, "braces", said, place)
+            self._say(Severity.ERROR, "braces", said, where(paragraph, story))
         text = paragraph_text(paragraph)
         if _BLANK.search(text) and "{{" not in text:
-            self._say(
-                Severity.NOTE,
-                "blank",
-                "a blank line that nothing fills; put a tag there?",
-                f"{place}: {_shortened(text)}",
-            )
+            place = f"{where(paragraph, story)}: {_shortened(text)}"
+            self._say(Severity.NOTE, "blank", "a blank line that nothing fills; put a tag there?", place)
 
     def _unplaced(self) -> None:
         used = _operands(self._read.fields)

@@ -2,15 +2,17 @@
 
 import copy
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
-from docx.oxml.ns import qn
-from docx.oxml.parser import OxmlElement
+from docx.oxml.ns import nsmap, qn
+from docx.oxml.parser import oxml_parser
 
 from render.display import legal
 from render.package import Package
 from render.tags import SDT_CONTENT, P, R, T
 
+_NAMESPACES = {"w": nsmap["w"]}
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 READABLE = (T, *(qn(f"w:{name}") for name in ("br", "cr", "tab", "noBreakHyphen")))
 """Elements that are characters on the page."""
@@ -21,25 +23,30 @@ _ALIAS_LENGTH = 64
 
 def element(name: str, *children: Any, **attributes: str) -> Any:
     """``element("w:tblW", w_w="0")``: attribute prefixes are written with an underscore."""
-    made = OxmlElement(name)
+    made = oxml_parser.makeelement(_clark(name), nsmap=_NAMESPACES)
     for key, value in attributes.items():
-        made.set(qn(key.replace("_", ":", 1)), value)
+        made.set(_clark(key.replace("_", ":", 1)), value)
     for child in children:
         made.append(child)
     return made
 
 
+@lru_cache(maxsize=256)
+def _clark(name: str) -> str:
+    return qn(name)
+
+
 def run(text: str, *, properties: Any = None, style: str | None = None) -> Any:
     """A run that reads ``text`` as far as XML can hold it; line ends are ``w:br`` and tabs ``w:tab``."""
     text = legal(text)[0]
-    made = OxmlElement("w:r")
+    made = element("w:r")
     if properties is not None or style is not None:
         made.append(_run_properties(properties, style))
     rest = ""
     for character in text:
         if character in _KEPT_BREAKS:
             _add_text(made, rest)
-            made.append(OxmlElement(_KEPT_BREAKS[character]))
+            made.append(element(_KEPT_BREAKS[character]))
             rest = ""
         else:
             rest += character
@@ -49,14 +56,14 @@ def run(text: str, *, properties: Any = None, style: str | None = None) -> Any:
 
 def _add_text(into: Any, text: str) -> None:
     if text:
-        made = OxmlElement("w:t")
+        made = element("w:t")
         made.text = text
         made.set(_SPACE, "preserve")
         into.append(made)
 
 
 def _run_properties(properties: Any, style: str | None) -> Any:
-    made = copy.deepcopy(properties) if properties is not None else OxmlElement("w:rPr")
+    made = copy.deepcopy(properties) if properties is not None else element("w:rPr")
     if style is not None:
         for old in made.findall(qn("w:rStyle")):
             made.remove(old)
@@ -65,11 +72,11 @@ def _run_properties(properties: Any, style: str | None) -> Any:
 
 
 def paragraph(style: str | None, *content: Any, keep_next: bool = False, align: str | None = None) -> Any:
-    properties = OxmlElement("w:pPr")
+    properties = element("w:pPr")
     if style:
         properties.append(element("w:pStyle", w_val=style))
     if keep_next:
-        properties.append(OxmlElement("w:keepNext"))
+        properties.append(element("w:keepNext"))
     if align:
         properties.append(element("w:jc", w_val=align))
     return element("w:p", properties, *content)
@@ -144,7 +151,7 @@ def table(widths: Sequence[int], heading: Sequence[Any], rows: Iterable[Sequence
 def _row(widths: Sequence[int], cells: Sequence[Any], *, is_heading: bool) -> Any:
     properties = element("w:trPr", element("w:cantSplit"))
     if is_heading:
-        properties.append(OxmlElement("w:tblHeader"))
+        properties.append(element("w:tblHeader"))
     made = element("w:tr", properties)
     for width, content in zip(widths, cells, strict=True):
         paragraphs = content if isinstance(content, list) else [content]

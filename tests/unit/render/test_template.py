@@ -243,6 +243,12 @@ def test_lint_warns_of_a_control_that_no_field_fills(tmp_path: Path) -> None:
     )
 
 
+def test_lint_warns_of_a_percent_sign_behind_a_percent(tmp_path: Path) -> None:
+    folder = samples.template_folder(tmp_path / "t")
+    write(folder / "template.docx", "Рентабельность {{ margin }} %")
+    assert any(issue.code == "percent_twice" for issue in lint_template(folder))
+
+
 def test_a_refusal_lists_every_error(tmp_path: Path) -> None:
     folder = samples.template_folder(tmp_path / "t")
     write(folder / "template.docx", *(f"{{{{ x{number} }}}}" for number in range(20)))
