@@ -14,8 +14,18 @@ _BOMS = (
 _CYRILLIC_PAGES = ("cp1251", "koi8-r", "cp866", "mac_cyrillic", "iso8859_5")
 _LATIN_PAGES = ("cp1252", "cp850")
 _LOOKED_AT = 64 * 1024
-_COMMON = frozenset("оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъёўқғҳ")
+_SHARES = {
+    "о": 110, "е": 85, "а": 80, "и": 74, "н": 67, "т": 63, "с": 55, "р": 47, "в": 45, "л": 44, "к": 35, "м": 32, "д": 30,
+    "п": 28, "у": 26, "я": 20, "ы": 19, "ь": 17, "г": 17, "з": 17, "б": 16, "ч": 14, "й": 12, "х": 10, "ж": 9, "ш": 7,
+    "ю": 6, "ц": 5, "щ": 4, "э": 3, "ф": 3, "ъ": 1, "ё": 1, "ў": 10, "қ": 10, "ғ": 8, "ҳ": 8,
+}  # fmt: skip
+"""Of 1,000 letters of running Russian; Uzbek letters with shares of the same kind."""
+_AVERAGE = 55.0
+"""What running text comes to; text in the wrong code page has rare letters and comes to half."""
 _LATIN_COMMON = frozenset("áàâãäåæçéèêëíìîïñóòôõöøúùûüýÿßœº°ª")
+_USUAL_SIGNS = frozenset("«»“”„‘’–—№§…°ºª€\u00a0•²³")
+_GLUED = re.compile(r"[—–•§©®™€°…][^\W\d_]{2}|[^\W\d_]{2}[§©®™€£]")
+"""Signs that stand against letters where a letter should be."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -72,7 +82,7 @@ def _likeliest(sample: bytes) -> str:
     if not scores:
         return _by_statistics(sample)
     best = max(scores, key=lambda encoding: scores[encoding])
-    return best if scores[best] > 0.3 else _by_statistics(sample)
+    return best if scores[best] > 0.4 else _by_statistics(sample)
 
 
 def _leniently(sample: bytes, encoding: str) -> str | None:
@@ -82,7 +92,7 @@ def _leniently(sample: bytes, encoding: str) -> str | None:
 
 
 def _plausibility(text: str) -> float:
-    """Share of words with letters beyond ASCII that look written by a person, from -1 to 1."""
+    """Share of the letters beyond ASCII that look written by a person, from -1 to about 1."""
     looked_at = good = 0.0
     for word in _WORD.findall(text):
         odd = [c for c in word if ord(c) > 127]
@@ -90,20 +100,14 @@ def _plausibility(text: str) -> float:
             continue
         looked_at += len(odd)
         cyrillic = sum(1 for c in word if "\u0400" <= c <= "\u04ff")
-        if 0 < cyrillic < len(word):
-            continue  # no word mixes alphabets
-        lower = word[1:]
-        cased = lower.islower() or word.isupper() or len(word) == 1
-        if not cased:
-            continue
+        if 0 < cyrillic < len(word) or not (word[1:].islower() or word.isupper() or len(word) == 1):
+            continue  # no word mixes alphabets, or has a capital within
         if cyrillic:
-            good += sum(1 for c in word.casefold() if c in _COMMON) / len(word) * len(odd)
-            if word.isupper() and len(word) > 2:
-                good -= 0.2 * len(odd)  # capitals throughout are possible and rarer
-            good += 0.05 * sum(1 for c in word if c in "оеаин")
+            good += len(odd) * min(1.2, sum(_SHARES.get(c, 0) for c in word.casefold()) / len(word) / _AVERAGE)
         elif len(odd) <= 0.6 * len(word) or len(word) <= 2:
             good += sum(1 for c in odd if c.casefold() in _LATIN_COMMON)
-    strange = sum(1 for c in text if ord(c) > 127 and not c.isalpha() and c not in "«»“”„‘’–—№§…°ºª€\u00a0•")
+    strange = 2 * len(_GLUED.findall(text))
+    strange += sum(1 for c in text if ord(c) > 127 and not c.isalpha() and c not in _USUAL_SIGNS)
     return (good - strange) / max(looked_at + strange, 1)
 
 
