@@ -88,7 +88,16 @@ def _readings(field: Field, question: Question, ranked: Ranked, notebook: Notebo
             return
     made = [Reading(a, b, worded_value(field.type, text[a:b]), 1.0) for a, b in spans]
     made = [one for one in made if not _in_question(text[one.start : one.end], question)]
-    share = {"year": 1.0, "date": 0.95, "percent": 1.0, "number": 0.95, "person": 0.9, "name": 0.7, "place": 0.6, "reason": 0.8}
+    share = {
+        "year": 1.0,
+        "date": 0.95,
+        "percent": 1.0,
+        "number": 0.95,
+        "person": 0.9,
+        "name": 0.7,
+        "place": 0.6,
+        "reason": 0.8,
+    }
     fit = share.get(question.kind, 0.5) * (1.0 if len(made) == 1 else 0.85 if len(made) == 2 else 0.7)
     yield from (one._replace(fit=fit) for one in _nearest(made, question, ranked))
 
@@ -114,7 +123,8 @@ def _dates(text: str, start: int, end: int, *, language: str | None) -> Iterator
 
 def _typed(text: str, start: int, end: int, kind: FieldType, *, language: str | None) -> list[tuple[int, int]]:
     return [
-        (start + read.span.start, start + read.span.end) for read in read_values(text[start:end], kind, language=language)
+        (start + read.span.start, start + read.span.end)
+        for read in read_values(text[start:end], kind, language=language)
     ]
 
 
@@ -142,11 +152,11 @@ def _names(text: str, question: Question, ranked: Ranked) -> list[tuple[int, int
     for match in _NAME.finditer(text, sentence.span.start, sentence.span.end):
         piece = match.group()
         opens = match.start() == sentence.span.start
-        if opens and len(piece.split()) == 1 and piece[0] not in "«“\"":
+        if opens and len(piece.split()) == 1 and piece[0] not in '«“"':
             continue  # any word is capital at the start of a sentence
         if len(piece) < 3:
             continue
-        if question.kind == "person" and (piece[0] in "«“\"" or len(piece.split()) < 2):
+        if question.kind == "person" and (piece[0] in '«“"' or len(piece.split()) < 2):
             continue
         spans.append(trimmed(text, match.start(), match.end()))
     return spans

@@ -8,7 +8,6 @@ from agents.labels.layout import Layout, Segment
 from agents.labels.shapes import looks_like_a_label
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
-from evidence.sentences import cut_sentences
 
 _MOST_ALONG_ROW = 8
 _MOST_WRAPPED = 3
@@ -92,7 +91,7 @@ def table_row(layout: Layout, key: KeyText) -> tuple[Region, ...]:
 def totals_under(layout: Layout, key: KeyText) -> Iterator[Region]:
     """For a column heading over figures: the figure of the total row, or where there is none, each figure."""
     segment = layout.at(key.start)
-    if key.kind != "whole" or segment.start > key.start and segment.end != key.end:
+    if key.kind != "whole" or (segment.start > key.start and segment.end != key.end):
         return
     column = layout.column_under(segment)
     if len(column) < 2:
@@ -123,8 +122,7 @@ def _is_an_entry(segment: Segment) -> bool:
 
 def _sentence_end(layout: Layout, key: KeyText) -> int:
     """Where the sentence that the label opens ends, on a later line of its paragraph or on this one."""
-    page = layout.page
-    for span in cut_sentences(page.text, language=page.language):
+    for span in layout.sentences():
         if span.start <= key.start and key.value is not None and span.end >= key.value:
             return max(span.end, key.limit)
     return key.limit

@@ -38,7 +38,12 @@ def candidates_in(
         if any(_inside(other, candidate) for other in best.values()):
             del best[candidate.place]  # the sentence says it, and a phrase of it is the value
     kept = [vetted(field, candidate, notebook) for candidate in best.values()]
-    return tuple(sorted((one for one in kept if one is not None), key=lambda one: (-one.score, one.document, one.page, one.value_span.start)))
+    return tuple(
+        sorted(
+            (one for one in kept if one is not None),
+            key=lambda one: (-one.score, one.document, one.page, one.value_span.start),
+        )
+    )
 
 
 def _inside(inner: Candidate, outer: Candidate) -> bool:

@@ -11,8 +11,14 @@ _TITLE_PIECES = 5
 _TITLE_CHARACTERS = 420
 _SCALES = (
     (1_000_000, re.compile(r"(?<!\w)(?:млн|миллион\w*|mln|million\w*|milh\w+|млн\.)(?!\w)", re.IGNORECASE)),
-    (1_000, re.compile(r"(?<!\w)(?:тыс|тысяч\w*|thousand\w*|ming|минг|milhares)(?!\w)|(?<!\w)(?:in|em) (?:000s|mil)(?!\w)", re.IGNORECASE)),
-)  # fmt: skip
+    (
+        1_000,
+        re.compile(
+            r"(?<!\w)(?:тыс|тысяч\w*|thousand\w*|ming|минг|milhares)(?!\w)|(?<!\w)(?:in|em) (?:000s|mil)(?!\w)",
+            re.IGNORECASE,
+        ),
+    ),
+)
 _MOST_ROWS = 4_000
 
 

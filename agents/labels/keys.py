@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from agents.labels.layout import Layout, Segment
-from agents.labels.words import Word, key_of, stem_of, words_of
+from agents.labels.words import Word, stem_of, stems_of, words_of
 
 _MOST_WORDS = 12
 _LONGEST_WHOLE = 130
@@ -16,7 +16,9 @@ _COLON = re.compile(r"\s*(?:[:：](?![\d/\\])|:(?=\d{3})|\.{3,}|…{2,}|_{3,}|={
 _DASH = re.compile(r"\s[–—-]\s")
 _SEPARATOR = re.compile(r"[;|•,]\s|\.\s(?=[A-ZА-ЯЁ])|\s{3,}")
 _BRACKETED = re.compile(r"([^()]{3,60}?)\s*\(([^()]{3,40})\)\s*[:.]?")
-_QUALIFIER = re.compile(r"^(?-i:[A-Z]{3})$|\d|%|(?<!\w)(?:тыс|млн|сум|руб|долл|usd|eur|uzs|brl|mil|thousand|million)", re.IGNORECASE)
+_QUALIFIER = re.compile(
+    r"^(?-i:[A-Z]{3})$|\d|%|(?<!\w)(?:тыс|млн|сум|руб|долл|usd|eur|uzs|brl|mil|thousand|million)", re.IGNORECASE
+)
 _SPLIT_CAMEL = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])|[_.\[\]]+")
 
 
@@ -69,7 +71,7 @@ def other_names(layout: Layout, key: KeyText) -> Iterator[KeyText]:
         if _QUALIFIER.search(bracket.group(2)) is not None:
             return  # "Account (USD)" is not just any account
         for part in (bracket.group(1), bracket.group(2)):
-            stems = stems_of_label(part)
+            stems = stems_of(part)
             if stems and any(letter.isalpha() for letter in part):
                 yield key._replace(stems=stems)
         return
@@ -77,7 +79,7 @@ def other_names(layout: Layout, key: KeyText) -> Iterator[KeyText]:
     if not 2 <= len(parts) <= 3 or key.kind == "form" or any(len(part.strip()) < 3 for part in parts):
         return
     for part in parts:
-        stems = stems_of_label(part)
+        stems = stems_of(part)
         if stems and stems != key.stems:
             yield key._replace(stems=stems)
 
@@ -123,8 +125,3 @@ def _stems(words: list[Word]) -> tuple[str, ...]:
 
 def _has_digit(key: str) -> bool:
     return any(letter.isdigit() for letter in key)
-
-
-def stems_of_label(label: str) -> tuple[str, ...]:
-    """A label's stems, as a key's are made."""
-    return tuple(stem_of(key_of(word.key)) for word in words_of(label))

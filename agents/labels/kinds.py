@@ -10,7 +10,10 @@ _HEADING_PIECES = 40
 _MARK_PIECES = 8
 _LONGEST_MARK = 80
 _MOST_WORDS = 9
-_DRAFT = re.compile(r"(?<!\w)(?:черновик|draft|rascunho|minuta|qoralama|қоралама|не подписан\w*|unsigned|não assinad[oa])(?!\w)", re.IGNORECASE)
+_DRAFT = re.compile(
+    r"(?<!\w)(?:черновик|draft|rascunho|minuta|qoralama|қоралама|не подписан\w*|unsigned|não assinad[oa])(?!\w)",
+    re.IGNORECASE,
+)
 
 
 def kinds_named(layout: Layout) -> frozenset[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agents.labels.beside import Region, regions_of, table_row, totals_under
 from agents.labels.found import Candidate, candidate_of
-from agents.labels.keys import KeyText, stems_of_label
+from agents.labels.keys import KeyText
 from agents.labels.kinds import kinds_in
 from agents.labels.layout import Layout
 from agents.labels.matching import NamedKey, Vetoes, named_keys
@@ -13,6 +13,7 @@ from agents.labels.readings import Reader, Reading, looks_like_money, names_its_
 from agents.labels.shapes import reads_as_a_sentence
 from agents.labels.thesaurus import thesaurus
 from agents.labels.wordings import wordings_of
+from agents.labels.words import stems_of
 from evidence.fields import Field, FieldType
 from evidence.spans import CharSpan
 
@@ -49,7 +50,7 @@ def vetoes_of(field: Field) -> Vetoes:
 
 def _stems(label: str) -> tuple[str, ...]:
     known = thesaurus()
-    return tuple(stem for stem in stems_of_label(label) if stem not in known.empty)
+    return tuple(stem for stem in stems_of(label) if stem not in known.empty)
 
 
 def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Candidate]:

@@ -7,7 +7,8 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from evidence.pages import Block, OriginKind, Page, TableCell
-from evidence.spans import Box
+from evidence.sentences import cut_sentences
+from evidence.spans import Box, CharSpan
 
 _LONGEST_STEP = 3.2
 """How many line heights below its label a value may stand."""
@@ -37,7 +38,14 @@ class Layout:
         """Same length as the text, with every blank a plain space, for patterns that run over lines."""
         self.segments = tuple(_cut(page))
         self._starts = [segment.start for segment in self.segments]
+        self._sentences: tuple[CharSpan, ...] | None = None
         self._cells: dict[tuple[int, int, int], int] | None = None
+
+    def sentences(self) -> tuple[CharSpan, ...]:
+        """Units of the page, cut when first asked for."""
+        if self._sentences is None:
+            self._sentences = cut_sentences(self.page.text, language=self.page.language)
+        return self._sentences
 
     def index_at(self, offset: int) -> int:
         """Of the segment that holds ``offset``, or the last one before it."""

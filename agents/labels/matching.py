@@ -12,7 +12,7 @@ LEAST = 0.5
 """Below this a key names something else."""
 _ALIKE = 0.97
 """Another word for *number*, *date*, *amount*: they add nothing to the type."""
-_SYNONYM = 0.8
+_SYNONYM = 0.7
 """Another word for the thing itself: a customer is often, not always, a buyer."""
 _OWN_LABEL = 0.95
 """Strength from which a wording is the author's own."""

@@ -6,6 +6,19 @@ from collections.abc import Iterator
 from agents.labels.found import Candidate, candidate_of
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
+from agents.labels.party_words import (
+    ABOUT_A_PAPER,
+    DATED,
+    DEFINED,
+    NAME,
+    NAMED_FURTHER,
+    NEXT,
+    NOT_A_PARTY,
+    OPENS,
+    SALUTATION,
+    STOPS,
+    SUFFIX,
+)
 from agents.labels.readings import Reading, worded_value
 from agents.labels.shapes import has_legal_form, is_blank_slot
 from agents.labels.thesaurus import thesaurus
@@ -16,44 +29,6 @@ from evidence.spans import CharSpan
 _FIRST = 4_500
 """Characters of a document in which its parties are introduced."""
 _WINDOW = 1_100
-_CAPITAL = r"[A-ZÀ-ÞА-ЯЁЎҚҒҲ]"
-_SUFFIX = (
-    r"(?:Inc(?:orporated)?|INC|I\s?NC|LLC|L\.?L\.?C|LLP|L\.?P|LP|Ltd|LTD|Limited|LIMITED|Corp(?:oration)?|CORP|Co|Company|PLC|plc|N\.?A|S\.?A|"
-    r"B\.?V|N\.?V|GmbH|AG|Ltda|LTDA|EIRELI|S/A|ME|EPP|Jr|Sr|II|III)"
-)
-_WORD = rf"(?:{_CAPITAL}[\w.’'&/ʻ‘-]*|\d[\w-]*|&|«[^»]{{2,80}}»)"
-_JOIN = r"(?:of|of the|the|de|da|do|dos|das|for|по|für|und)"
-_NAME = re.compile(
-    rf"(?:(?:the|an individual,?|undersigned)\s+)*(?P<name>(?:[“\"][^”\"]{{2,80}}[”\"]\s*)?{_WORD}(?:\s+(?:{_JOIN}\s+)?{_WORD})*(?:\s*,\s*{_SUFFIX}\b\.?)*)"
-)
-_OPENS = re.compile(
-    r"(?:(?<!\w)(?:(?:by and\s+)?between|by and among|among|entered into by(?: and between)?|entre(?: si)?|между|PARTIES\s*:|Parties\s*:|Стороны\s*:|As partes)|(?<=\d\d\d\d)\s+by(?! and))(?!\w)[\s,:—–-]*"
-    r"(?:(?:the (?:undersigned|following parties)\s*:?\s*)|(?:de um lado,?\s*)|(?:as partes\s*:?\s*))?",
-)
-_ABOUT_A_PAPER = re.compile(
-    r"agreement|contract|covenant|lease|deed|memorandum|договор|соглашени|контракт|contrato|acordo|termo|parties|made|entered|dated|стороны|partes",
-    re.IGNORECASE,
-)
-_NEXT = re.compile(
-    r"(?:^|[\s,;)])(?:and(?: between)?|in favou?r of|on the one hand,? and|и(?: с другой стороны,?)?|e(?:,? de outro(?: lado)?,?)?|,\s*e)\s+(?:(?:the|between|undersigned)\s+)*(?=[«“\"A-ZÀ-ÞА-ЯЁ\d])"
-)
-_STOPS = re.compile(
-    r"(?:WHEREAS|Whereas|RECITALS|Recitals|WITNESSETH|NOW,? THEREFORE|Now,? therefore|In consideration|IN CONSIDERATION|заключили|нижеследующем|"
-    r"celebram|têm entre si|resolvem|1\.\s|\bto protect\b|\bto assure\b|is entered into to)"
-)
-_NOT_A_PARTY = re.compile(
-    r"^(?:Company|Employee|Executive|Recipient|Discloser|Parties|Party|Agreement|Board|Effective|Exhibit|Section|Its|All|Any|Each|Other|The|State|"
-    r"Whereas|Confidential\w*|Information|Trade|United|Date|Page|LOGO|Re|RE|You|Dear|This|Such|Mr|Ms|Transaction|I|Recitals)$",
-    re.IGNORECASE,
-)
-_DEFINED = re.compile(
-    r"[^()“”;]{0,90}?\((?:the |each,? |hereinafter[^()“\"]{0,40}|referred to as |together[^()“\"]{0,60}|collectively,? )*[“\"«](?P<short>[^”\"»]{1,40})[”\"»]"
-)
-_NAMED_FURTHER = re.compile(r"(?:именуем\w+|hereinafter|doravante|далее\s*[—–-]|denominad[ao])", re.IGNORECASE)
-_DATED = re.compile(
-    r"(?<!\w)(?:[A-Z][a-z]+\s+\d{1,2},\s+\d{4}|\d{1,2}\s+(?:de\s+)?[^\W\d_]+\s+(?:de\s+)?\d{4}|\d{2}\.\d{2}\.\d{4})"
-)
-_SALUTATION = re.compile(r"(?<!\w)(?:Dear\s+\S|Ladies and Gentlemen|Gentlemen|Prezad[oa]s?|Уважаем\w+)")
 
 
 def asks_for_parties(field: Field) -> bool:
@@ -78,11 +53,11 @@ def parties(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> l
 
 def _in_preamble(layout: Layout) -> Iterator[tuple[int, int, float, str]]:
     flat = layout.flat
-    for opening in _OPENS.finditer(flat, 0, min(len(flat), _FIRST)):
+    for opening in OPENS.finditer(flat, 0, min(len(flat), _FIRST)):
         before = flat[max(0, opening.start() - 260) : opening.start()]
-        if _ABOUT_A_PAPER.search(before + opening.group()) is None:
+        if ABOUT_A_PAPER.search(before + opening.group()) is None:
             continue
-        stop = _STOPS.search(flat, opening.end(), opening.end() + _WINDOW)
+        stop = STOPS.search(flat, opening.end(), opening.end() + _WINDOW)
         limit = stop.start() if stop else min(len(flat), opening.end() + _WINDOW)
         limit = _sentence_end(flat, opening.end(), limit)
         names = list(_names_in(flat, opening.end(), limit))
@@ -96,7 +71,7 @@ def _sentence_end(flat: str, start: int, limit: int) -> int:
     """The first full stop that is no abbreviation's and no initial's."""
     for stop in re.finditer(r"(\w[\w.]*)[”\"»)]{0,2}\.\s+(?=[A-ZА-Я])", flat[start:limit]):
         word = stop.group(1)
-        if len(word) > 2 and re.fullmatch(_SUFFIX, word) is None and "." not in word:
+        if len(word) > 2 and re.fullmatch(SUFFIX, word) is None and "." not in word:
             return start + stop.end()
     return limit
 
@@ -135,7 +110,7 @@ def _reads_on(flat: str, at: int, limit: int) -> bool:
 
 
 def _next_outside_brackets(flat: str, at: int, limit: int) -> int | None:
-    for match in _NEXT.finditer(flat, at, limit):
+    for match in NEXT.finditer(flat, at, limit):
         depth = flat.count("(", at, match.start()) - flat.count(")", at, match.start())
         if depth <= 0:
             return match.end()
@@ -143,13 +118,13 @@ def _next_outside_brackets(flat: str, at: int, limit: int) -> int | None:
 
 
 def _name_at(flat: str, at: int, limit: int) -> tuple[int, int] | None:
-    match = _NAME.match(flat, at, limit)
+    match = NAME.match(flat, at, limit)
     if match is None:
         return None
     start, end = match.span("name")
     end = _cut_at_description(flat, start, end)
     piece = flat[start:end]
-    if len(piece) < 3 or is_blank_slot(piece) or _NOT_A_PARTY.match(piece.split()[0]) and len(piece.split()) == 1:
+    if len(piece) < 3 or is_blank_slot(piece) or (NOT_A_PARTY.match(piece.split()[0]) and len(piece.split()) == 1):
         return None
     return start, end
 
@@ -160,8 +135,8 @@ def _defined_as(flat: str, at: int) -> tuple[int, int] | None:
     if short is None:
         return None
     best: tuple[int, tuple[int, int]] | None = None
-    for match in _NAME.finditer(flat, 0, at):
-        defined = _DEFINED.match(flat, match.end("name"), at)
+    for match in NAME.finditer(flat, 0, at):
+        defined = DEFINED.match(flat, match.end("name"), at)
         if defined is None or defined.group("short").casefold() != short.group(1).casefold():
             continue
         gap = defined.end() - match.end("name")
@@ -175,7 +150,7 @@ def _cut_at_description(flat: str, start: int, end: int) -> int:
     cut = re.search(r"\s+(?:and|и|e)\s+(?:its|his|her|all)\b", piece)
     if cut is not None:
         end = start + cut.start()
-    closed = re.search(rf"\b{_SUFFIX}\.(?=\s+(?!{_SUFFIX}\b)[A-ZА-Я])", flat[start:end])
+    closed = re.search(rf"\b{SUFFIX}\.(?=\s+(?!{SUFFIX}\b)[A-ZА-Я])", flat[start:end])
     if closed is not None:
         end = start + closed.end()
     while end > start and flat[end - 1] in " ,;:":
@@ -186,7 +161,7 @@ def _cut_at_description(flat: str, start: int, end: int) -> int:
 def _in_letter(layout: Layout) -> Iterator[tuple[int, int, float, str]]:
     """The letterhead and the addressee; without a letterhead, the first company that the letter gives a short name."""
     flat = layout.flat
-    salutation = _SALUTATION.search(flat, 0, min(len(flat), _FIRST))
+    salutation = SALUTATION.search(flat, 0, min(len(flat), _FIRST))
     if salutation is None:
         return
     ends: dict[str, tuple[int, int]] = {}
@@ -198,7 +173,7 @@ def _in_letter(layout: Layout) -> Iterator[tuple[int, int, float, str]]:
             continue
         if not any(word in piece.casefold() for word in ("agreement", "c/o", "attention", "договор", "re ")):
             ends.setdefault(_key(piece), (segment.start, segment.start + len(piece)))
-    date = _DATED.search(flat, 0, salutation.start())
+    date = DATED.search(flat, 0, salutation.start())
     headed = date is not None and any(start < date.start() for start, _ in ends.values())
     if ends and not headed:
         for start, end, _, _ in _defined(layout, after=salutation.end()):
@@ -216,19 +191,19 @@ def _defined(layout: Layout, *, after: int = 0) -> Iterator[tuple[int, int, floa
     """Names that the text introduces with a short name of their own."""
     flat = layout.flat[: after + _FIRST]
     seen: set[str] = set()
-    for match in _NAME.finditer(flat, after):
+    for match in NAME.finditer(flat, after):
         start, end = match.span("name")
         end = _cut_at_description(flat, start, end)
         piece = flat[start:end]
-        defined = _DEFINED.match(flat, end) is not None
+        defined = DEFINED.match(flat, end) is not None
         further = (
-            _NAMED_FURTHER.match(flat, end + 1) is not None or _NAMED_FURTHER.search(flat, end, end + 12) is not None
+            NAMED_FURTHER.match(flat, end + 1) is not None or NAMED_FURTHER.search(flat, end, end + 12) is not None
         )
         if not (defined or further) or is_blank_slot(piece) or len(piece) < 4:
             continue
         if not has_legal_form(piece) and not further:
             continue
-        if _NOT_A_PARTY.match(piece) or _key(piece) in {"company", "agreement"}:
+        if NOT_A_PARTY.match(piece) or _key(piece) in {"company", "agreement"}:
             continue
         if _key(piece) not in seen:
             seen.add(_key(piece))

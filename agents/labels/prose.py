@@ -6,8 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
+from agents.labels.data import read_data
 from agents.labels.found import Candidate, candidate_of
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
@@ -24,7 +23,8 @@ _EARLY = 3_000
 """Characters of a document's first page in which its preamble stands."""
 _SENTENCE = re.compile(r"[.;!?](?=\s)")
 _FORMERLY = re.compile(
-    r"(?<!\w)(?:прежн\w+|ранее|до изменения|утратил\w*|formerly|previously|prior to the amendment|anteriormente|antig[oa]|avvalgi|олдинги)(?!\w)",
+    r"(?<!\w)(?:прежн\w+|ранее|до изменения|утратил\w*|formerly|previously|prior to the amendment|anteriormente|antig[oa]"
+    r"|avvalgi|олдинги)(?!\w)",
     re.IGNORECASE,
 )
 _LONGEST_EVIDENCE = 420
@@ -90,10 +90,7 @@ def concepts_asked(field: Field) -> tuple[Concept, ...]:
 
 def _asks(concept: Concept, labels: tuple[frozenset[str], ...], question: frozenset[str]) -> bool:
     """A label must say it all; a question must hold all of a phrase of two words or more."""
-    for ask in concept.asks:
-        if any(ask <= label for label in labels) or (len(ask) > 1 and ask <= question):
-            return True
-    return False
+    return any(any(ask <= label for label in labels) or (len(ask) > 1 and ask <= question) for ask in concept.asks)
 
 
 def _matches(
@@ -109,7 +106,9 @@ def _matches(
         start, end = _sentence_around(flat, match.start(), reading.end)
         if cue.unless is not None and cue.unless.search(flat, start, end):
             continue
-        if _FORMERLY.search(flat, start, end) or (reader.kind is FieldType.MONEY and not looks_like_money(flat, reading)):
+        if _FORMERLY.search(flat, start, end) or (
+            reader.kind is FieldType.MONEY and not looks_like_money(flat, reading)
+        ):
             continue
         if stops and any(stop <= frozenset(stems_of(flat[start:end])) for stop in stops):
             continue
@@ -144,7 +143,7 @@ def _sentence_around(flat: str, start: int, end: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=1)
 def concepts() -> tuple[Concept, ...]:
-    given: list[dict[str, Any]] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+    given: list[dict[str, Any]] = read_data(_FILE)
     empty = thesaurus().empty
     return tuple(
         Concept(

@@ -5,8 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-import yaml
-
+from agents.labels.data import read_data
 from agents.labels.words import key_of, stem_of, words_of
 
 AnswerKind = Literal["year", "percent", "number", "date", "person", "reason", "name", "place", "open"]
@@ -41,7 +40,9 @@ def analysed(question: str) -> Question:
             counted = _next_content(text[match.end() :], grammar)
             break
     stems = tuple(
-        dict.fromkeys(stem_of(word.key) for word in words_of(question) if word.key not in grammar.empty and len(word.key) > 1)
+        dict.fromkeys(
+            stem_of(word.key) for word in words_of(question) if word.key not in grammar.empty and len(word.key) > 1
+        )
     )
     return Question(kind, stems, counted if kind == "number" else None)
 
@@ -63,10 +64,18 @@ def reason_openings() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _grammar() -> _Grammar:
-    given: dict[str, Any] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+    given: dict[str, Any] = read_data(_FILE)
     return _Grammar(
         kinds=tuple(
-            (one["kind"], re.compile("|".join(rf"(?<!\w)(?:{_plain(ask)})" if not ask.startswith("^") else f"^(?:{_plain(ask[1:])})" for ask in one["asks"])))
+            (
+                one["kind"],
+                re.compile(
+                    "|".join(
+                        rf"(?<!\w)(?:{_plain(ask)})" if not ask.startswith("^") else f"^(?:{_plain(ask[1:])})"
+                        for ask in one["asks"]
+                    )
+                ),
+            )
             for one in given["kinds"]
         ),
         empty=frozenset(key_of(word) for word in given["empty"].split()),

@@ -1,5 +1,6 @@
 """Typed values inside a piece of page text, each with its exact place."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -70,7 +71,7 @@ class Reader(NamedTuple):
         if self.kind is FieldType.DATE:
             cuts += [edge for match in _JOINED_DATES.finditer(text, start, end) for edge in match.span(1)]
         edges = sorted(cuts)
-        for first, last in zip(edges, edges[1:], strict=False):
+        for first, last in itertools.pairwise(edges):
             if first == last:
                 continue
             found = read_values(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agents.labels.questions import Question
 from agents.labels.words import Word, stem_of, words_of
-from evidence.sentences import cut_sentences
 from evidence.spans import CharSpan
 
 if TYPE_CHECKING:
@@ -78,9 +77,10 @@ class Sentences:
         if leaf in self._held:
             self._held.move_to_end(leaf)
             return self._held[leaf]
-        page = self._notebook.layout(leaf).page
+        layout = self._notebook.layout(leaf)
+        page = layout.page
         made = []
-        for span in cut_sentences(page.text, language=page.language):
+        for span in layout.sentences():
             words = tuple(
                 Word(word.start + span.start, word.end + span.start, word.key)
                 for word in words_of(page.text[span.start : span.end])

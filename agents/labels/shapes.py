@@ -6,9 +6,11 @@ from agents.labels.thesaurus import thesaurus
 from agents.labels.words import key_of, stem_of, words_of
 
 _LEGAL_FORM = re.compile(
-    r"""(?<!\w)(?:ООО|ОАО|ЗАО|ПАО|АО|ЧП|СП|ИП|АКБ|ИКБ|НКО|МЧЖ|ХК|АЖ|MChJ|МСhJ|XK|AJ|QK|LLC|L\.L\.C\.?|LLP|L\.P\.|LP|Inc\b\.?|
-    Incorporated|Corp\b\.?|Corporation|Co\b\.?|Company|Ltd\b\.?|Limited|Ltda\b\.?|S\.?/?A\.?(?!\w)|S\.A\.|EIRELI|EPP|ME(?!\w)|GmbH|AG|N\.V\.|B\.V\.|
-    OÜ|UAB|SIA|Oy|A\.Ş\.|S\.?r\.?l\.?|SARL|Kft|d\.o\.o\.|Sp\.\ z\ o\.o\.|ТОО|S\.p\.A\.|PLC|plc|JSC|CJSC|OJSC|PAC|Committee|Association|Foundation|Fund|University|Universidade|Университет|Bank|Банк|Banco|Banki|
+    r"""(?<!\w)(?:ООО|ОАО|ЗАО|ПАО|АО|ЧП|СП|ИП|АКБ|ИКБ|НКО|МЧЖ|ХК|АЖ|MChJ|МСhJ|XK|AJ|QK|LLC|L\.L\.C\.?|LLP|
+    L\.P\.|LP|Inc\b\.?|Incorporated|Corp\b\.?|Corporation|Co\b\.?|Company|Ltd\b\.?|Limited|Ltda\b\.?|S\.?/?A\.?(?!\w)|S\.A\.|EIRELI|EPP|
+    ME(?!\w)|GmbH|AG|N\.V\.|B\.V\.|
+    OÜ|UAB|SIA|Oy|A\.Ş\.|S\.?r\.?l\.?|SARL|Kft|d\.o\.o\.|Sp\.\ z\ o\.o\.|ТОО|S\.p\.A\.|
+    PLC|plc|JSC|CJSC|OJSC|PAC|Committee|Association|Foundation|Fund|University|Universidade|Университет|Bank|Банк|Banco|Banki|
     общество|компания|корпорация|предприятие|jamiyati|korxonasi|unitary|enterprise)(?!\w)""",
     re.VERBOSE,
 )

@@ -3,22 +3,26 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from agents.labels.grids import Grid, Square, grids_of
-from agents.labels.keys import KeyText, stems_of_label
+from agents.labels.keys import KeyText
 from agents.labels.layout import Layout
 from agents.labels.matching import Vetoes, likeness
 from agents.labels.notebook import Notebook
 from agents.labels.readings import Reader
 from agents.labels.thesaurus import thesaurus
-from agents.labels.wordings import wordings_of
+from agents.labels.wordings import Wording, wordings_of
+from agents.labels.words import stems_of
 from agents.steps import Claim, RowClaim, SpanPointer
 from evidence.fields import Column, Field, FieldType
 from evidence.spans import CharSpan
 
 _HEADING = 0.72
 """Least likeness of a heading to a column's label."""
+_LONGEST_HEADING = 14
+"""Words."""
 _TITLED = 0.6
 _OPENING_DAY = re.compile(r"(?<!\d)0?1[./]0?1[./](?:19|20)?\d\d(?!\d)")
 """1 January of a year holds the figures of the year before."""
@@ -125,9 +129,7 @@ def _renamed(header: Cell, wanted: str) -> Claim:
     return header.claim.model_copy(update={"value": wanted})
 
 
-def _figures(
-    field: Field, grid: Grid, layout: Layout, notebook: Notebook
-) -> Iterator[tuple[tuple[str, str], _Figure]]:
+def _figures(field: Field, grid: Grid, layout: Layout, notebook: Notebook) -> Iterator[tuple[tuple[str, str], _Figure]]:
     """Accounts in rows and wanted headings over columns; the other way round where the columns' labels head columns."""
     wanted_of = _wanted_columns(field, grid, layout)
     if not wanted_of:
@@ -165,7 +167,7 @@ def _figures(
 def _wanted_columns(field: Field, grid: Grid, layout: Layout) -> dict[int, tuple[str, Square]]:
     """Grid column to the wanted row heading that stands over it, and the square that says so."""
     found: dict[int, tuple[str, Square]] = {}
-    stops = [stems_of_label(label) for label in field.stop_labels]
+    stops = [stems_of(label) for label in field.stop_labels]
     headers: dict[int, str] = {}
     for square in grid.squares:
         if square.column_header:
@@ -181,7 +183,7 @@ def _wanted_columns(field: Field, grid: Grid, layout: Layout) -> dict[int, tuple
                 continue
             for place in _under(square, wanted, headers):
                 above = headers.get(place, text)
-                if place in found or any(_holds(stems_of_label(above), stop) for stop in stops):
+                if place in found or any(_holds(stems_of(above), stop) for stop in stops):
                     continue
                 found[place] = wanted, square
     return found
@@ -241,7 +243,11 @@ def _headed(field: Field, row: tuple[Square, ...], layout: Layout) -> dict[int, 
     """Grid column to the id of the field's column that its heading names; each at most once."""
     pairs = sorted(
         (
-            (_fit(column, layout.text[square.start : square.end], vetoes=Vetoes((), frozenset())), square.column, column.id)
+            (
+                _fit(column, layout.text[square.start : square.end], vetoes=Vetoes((), frozenset())),
+                square.column,
+                column.id,
+            )
             for square in row
             for column in field.columns
         ),
@@ -269,7 +275,7 @@ def _record_rows(
             if claim is not None:
                 cells[column.id] = claim
         first = layout.text[row[0].start : row[0].end]
-        if any(stem in thesaurus().members["total"] for stem in stems_of_label(first)[:2]):
+        if any(stem in thesaurus().members["total"] for stem in stems_of(first)[:2]):
             return
         if field.columns[0].id not in cells or len(cells) < min(2, len(columns)):
             misses += 1
@@ -296,13 +302,13 @@ def _cell_claim(column: Column, square: Square, layout: Layout, reader: Reader) 
 
 def _title_fit(field: Field, title: str) -> float | None:
     """How well the words above the table name the field; None where they name something that is not wanted."""
-    stems = frozenset(stems_of_label(title))
-    if any(stop and stop <= stems for stop in (frozenset(stems_of_label(label)) for label in field.stop_labels)):
+    stems = frozenset(stems_of(title))
+    if any(stop and stop <= stems for stop in (frozenset(stems_of(label)) for label in field.stop_labels)):
         return None
     empty = thesaurus().empty
     best = 0.0
     for label in field.labels:
-        wanted = frozenset(stems_of_label(label)) - empty
+        wanted = frozenset(stems_of(label)) - empty
         if wanted:
             best = max(best, len(wanted & stems) / len(wanted))
     return best
@@ -310,24 +316,35 @@ def _title_fit(field: Field, title: str) -> float | None:
 
 # ------------------------------------------------------------------ shared
 def _fit(column: Column, heading: str, *, vetoes: Vetoes) -> float:
-    stems = stems_of_label(heading)
-    if not stems or len(stems) > 14:
+    stems = stems_of(heading)
+    if not stems or len(stems) > _LONGEST_HEADING:
+        return 0.0
+    return _likeness(column, stems, vetoes.stop)
+
+
+@lru_cache(maxsize=50_000)
+def _likeness(column: Column, stems: tuple[str, ...], stop: tuple[frozenset[str], ...]) -> float:
+    known = thesaurus()
+    wordings, asked, wanted = _column_words(column)
+    if wanted.isdisjoint(stems):
         return 0.0
     key = KeyText(0, 1, None, 1, "whole", stems)
+    vetoes = Vetoes(stop, asked)
+    return max(likeness(key, wording, kind=column.type, vetoes=vetoes, known=known) for wording in wordings)
+
+
+@lru_cache(maxsize=512)
+def _column_words(column: Column) -> tuple[tuple[Wording, ...], frozenset[str], frozenset[str]]:
+    """Its wordings, the stems of its own labels, and every stem that may name it."""
     known = thesaurus()
     wordings = wordings_of(column)
     asked = frozenset(stem for wording in wordings if wording.strength > 0.94 for stem in wording.stems)
-    return max(
-        (
-            likeness(key, wording, kind=column.type, vetoes=vetoes._replace(asked=asked), known=known)
-            for wording in wordings
-        ),
-        default=0.0,
-    )
+    wanted = frozenset(alike for wording in wordings for stem in wording.stems for alike in known.alike(stem))
+    return wordings, asked, wanted - known.empty
 
 
 def _vetoes(field: Field) -> Vetoes:
-    return Vetoes(tuple(frozenset(stems_of_label(label)) for label in field.stop_labels), frozenset())
+    return Vetoes(tuple(frozenset(stems_of(label)) for label in field.stop_labels), frozenset())
 
 
 def _reader(field: Field, layout: Layout, notebook: Notebook) -> Reader:

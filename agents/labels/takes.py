@@ -7,17 +7,20 @@ from evidence.fields import FieldType
 
 _CAPITAL = r"[A-ZÀ-ÞА-ЯЁЎҚҒҲ]"
 _PLACE = re.compile(
-    rf"(?:(?i:the)\s+)?(?:(?i:state|commonwealth|republic|province|kingdom|federal republic|federative republic|district|city)\s+(?i:of)\s+(?:(?i:the)\s+)?)?"
+    r"(?:(?i:the)\s+)?(?:(?i:state|commonwealth|republic|province|kingdom|federal republic|federative republic|district|city)"
+    r"\s+(?i:of)\s+(?:(?i:the)\s+)?)?"
     rf"(?:U\.\s?S\.(?:\s?A\.)?|{_CAPITAL}[\w’'-]*(?:\s+(?:(?:of|and|do|da|de)\s+)?{_CAPITAL}[\w’'-]*(?!\.\w)){{0,3}})"
 )
 _NUMBER_WORD = (
-    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|eighteen|twenty(?:[- ]four)?|thirty(?:[- ]six)?|sixty|"
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|eighteen|twenty(?:[- ]four)?|"
+    r"thirty(?:[- ]six)?|sixty|"
     r"один|одного|два|двух|три|трех|трёх|четыре|пять|пяти|шесть|десять|двенадцать|"
     r"um|uma|dois|duas|três|quatro|cinco|seis|dez|doze|vinte e quatro|trinta e seis|bir|ikki|uch|to'rt|besh"
 )
 _DURATION = re.compile(
     rf"(?:(?:{_NUMBER_WORD})\s*(?:\(\s*\d+\s*(?:\([^()]*\))?\s*\))?|\d{{1,3}}\s*(?:\([^()]{{2,30}}\))?)[\s-]*"
-    r"(?:years?|months?|days?|weeks?|calendar months|лет|года?|месяц(?:ев|а)?|дн(?:ей|я)|календарных дней|anos?|meses|mês|dias|yil|oy|kun)(?!\w)",
+    r"(?:years?|months?|days?|weeks?|calendar months|лет|года?|месяц(?:ев|а)?|дн(?:ей|я)|календарных дней|anos?|meses|mês|"
+    r"dias|yil|oy|kun)(?!\w)",
     re.IGNORECASE,
 )
 _PERSON_RUN = re.compile(

@@ -4,8 +4,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
+from agents.labels.data import read_data
 from agents.labels.words import stems_of
 
 _FILE = Path(__file__).with_name("thesaurus.yaml")
@@ -18,7 +17,8 @@ class Thesaurus(NamedTuple):
     """Name of a word group to its stems."""
     phrases: tuple[tuple[tuple[str, ...], ...], ...]
     """Groups of labels, each label as stems."""
-    contrasts: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    sides: dict[str, frozenset[tuple[int, int]]]
+    """Stem to the (pair, side) of each contrast that it takes part in."""
     distancing: frozenset[str]
     kinds: frozenset[str]
     empty: frozenset[str]
@@ -33,16 +33,23 @@ class Thesaurus(NamedTuple):
 
     def contrast(self, asked: frozenset[str], found: frozenset[str]) -> bool:
         """Whether what was found is the opposite of what was asked for."""
+        ours: set[tuple[int, int]] = set()
+        theirs: set[tuple[int, int]] = set()
+        for stem in found:
+            theirs.update(self.sides.get(stem, ()))
+        if not theirs:
+            return False
+        for stem in asked:
+            ours.update(self.sides.get(stem, ()))
         return any(
-            (asked & one and not asked & other and found & other and not found & one)
-            or (asked & other and not asked & one and found & one and not found & other)
-            for one, other in self.contrasts
+            (pair, 1 - side) in ours and (pair, side) not in ours and (pair, 1 - side) not in theirs
+            for pair, side in theirs
         )
 
 
 @lru_cache(maxsize=1)
 def thesaurus() -> Thesaurus:
-    given: dict[str, Any] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+    given: dict[str, Any] = read_data(_FILE)
     members = {name: _single_stems(words) for name, words in given["words"].items()}
     groups: dict[str, set[str]] = {}
     for name, stems in members.items():
@@ -52,7 +59,7 @@ def thesaurus() -> Thesaurus:
         groups={stem: frozenset(names) for stem, names in groups.items()},
         members=members,
         phrases=tuple(tuple(stems_of(label) for label in group) for group in given["phrases"]),
-        contrasts=tuple((_stems(one), _stems(other)) for one, other in given["contrasts"]),
+        sides=_sides(given["contrasts"]),
         distancing=_stems(given["distancing"]),
         kinds=_stems(given["kinds"]),
         empty=_stems(given["empty"]),
@@ -68,3 +75,12 @@ def _single_stems(words: list[str]) -> frozenset[str]:
     """Of one-word members; a phrase has no place inside a label."""
     split = [stems_of(word) for word in words]
     return frozenset(stems[0] for stems in split if len(stems) == 1)
+
+
+def _sides(pairs: list[list[list[str]]]) -> dict[str, frozenset[tuple[int, int]]]:
+    found: dict[str, set[tuple[int, int]]] = {}
+    for number, pair in enumerate(pairs):
+        for side, words in enumerate(pair):
+            for stem in _stems(words):
+                found.setdefault(stem, set()).add((number, side))
+    return {stem: frozenset(sides) for stem, sides in found.items()}

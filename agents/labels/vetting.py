@@ -30,12 +30,12 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
     if value is None and " ".join(quote.split()) == candidate.value.text:
         value = candidate.value  # nothing is quoted but the value itself
     if value is None:
-        return candidate.model_copy(update={"score": round(candidate.score * UNSUPPORTED, 4), "why": f"{candidate.why}; {support.reason}"})
+        return candidate.model_copy(
+            update={"score": round(candidate.score * UNSUPPORTED, 4), "why": f"{candidate.why}; {support.reason}"}
+        )
     if not all(run_check(check, value).ok for check in field.checks):
         return None
-    return candidate.model_copy(
-        update={"value": value.model_copy(update={"text": " ".join(value.text.split())})}
-    )
+    return candidate.model_copy(update={"value": value.model_copy(update={"text": " ".join(value.text.split())})})
 
 
 def _context(blocks: tuple[Block, ...], label: str | None) -> str:

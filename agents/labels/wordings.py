@@ -101,7 +101,7 @@ def facet_of(wanted: str, kind: FieldType) -> Facet | None:
     if kind is not FieldType.DATE:
         return None
     known = thesaurus()
-    stems = {stem for stem in _stems(wanted)}
+    stems = set(_stems(wanted))
     starts, ends = bool(stems & known.members["start"]), bool(stems & known.members["end"])
     if starts == ends:
         return None

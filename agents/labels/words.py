@@ -46,9 +46,9 @@ def stem_of(key: str) -> str:
     if len(key) < 4 or any(letter.isdigit() for letter in key):
         return key
     if _CYRILLIC.search(key):
-        return _stemmer("russian").stemWord(key)
+        return str(_stemmer("russian").stemWord(key))
     plain = "".join(c for c in unicodedata.normalize("NFD", key) if not unicodedata.combining(c))
-    stem = _stemmer("portuguese").stemWord(_stemmer("english").stemWord(plain))
+    stem = str(_stemmer("portuguese").stemWord(_stemmer("english").stemWord(plain)))
     return stem if len(stem) >= 3 else plain
 
 
@@ -57,5 +57,6 @@ def _stemmer(algorithm: str) -> Stemmer.Stemmer:
     return Stemmer.Stemmer(algorithm, 0)
 
 
+@lru_cache(maxsize=100_000)
 def stems_of(text: str) -> tuple[str, ...]:
     return tuple(stem_of(word.key) for word in words_of(text))
