@@ -33,7 +33,7 @@ OnSkip = Callable[[str, Problem], None]
 def expand(path: Path, *, into: Path, options: ReadOptions, on_skip: OnSkip | None = None) -> Iterator[SourceFile]:
     """Every file at or under ``path``, containers opened. Unpacked files are written to ``into`` under their hashes.
 
-    A container with problems is given too, after its members. Raises InputRefused where ``path`` is not there,
+    An archive that could not be opened whole is given too, after its members. Raises InputRefused where ``path`` is not there,
     TooLarge where a folder holds more than ``max_entries`` files.
     """
     into.mkdir(parents=True, exist_ok=True)
@@ -157,7 +157,7 @@ class _Expansion:
                     yield from self.file(self._member(path, stated, source=source, found=found, allowance=allowance))
         except InputRefused as refused:
             problems.append(_problem(refused))
-        if problems:
+        if any(problem.severity != "note" for problem in problems):
             yield source.model_copy(update={"problems": tuple(problems)})
 
     def _mail(self, source: SourceFile, found: _Found) -> Iterator[SourceFile]:

@@ -56,6 +56,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x00\x00\x00\x0cjP  ", "image/jp2"),
     (b"AT&TFORM", "image/vnd.djvu"),
 )
+_LATE_PDF = re.compile(rb"%PDF-\d\.\d")
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif")
 _MAIL_HEADER = re.compile(rb"^(?:[A-Za-z][A-Za-z0-9-]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*\r?\n){2,}", re.M)
 _MAIL_NAMES = re.compile(
@@ -106,8 +107,8 @@ def _by_content(path: Path, suffix: str, options: ReadOptions) -> str:
         return "image/webp"
     if head[4:8] == b"ftyp" and head[8:12] in _HEIF_BRANDS:
         return "image/heic"
-    at = head.find(b"%PDF-")
-    if at > 0 and (suffix == ".pdf" or at < 1024):
+    late = _LATE_PDF.search(head)
+    if late is not None and (suffix == ".pdf" or late.start() < 1024):
         return PDF
     return _text(path, head, suffix)
 
