@@ -64,7 +64,7 @@ def fill_case(
         findings, references = asyncio.run(_findings(settings, case, template, run=run, on_progress=on_progress))
         source = JoinedPages(case, *(reference.source for reference in references.values()))
         result = render_findings(case, template, findings, source=source, out=out, language=language)
-    except BaseException:
+    except BaseException:  # whatever stopped it, Ctrl-C too: the run says so, and the cause goes on
         run.finish("stopped")
         raise
     run.finish()

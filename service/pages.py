@@ -140,6 +140,6 @@ def _tree(kind: type[errors.LastroError]) -> Iterator[type[errors.LastroError]]:
 
 
 def _fill_graph() -> str:
-    from agents.fill.graph import diagram
+    from agents.fill.graph import mermaid
 
-    return f"# Filling one field\n\n```mermaid\n{diagram()}```\n"
+    return f"# Filling one field\n\n```mermaid\n{mermaid()}```\n"

@@ -76,7 +76,7 @@ def fill(
         _read(settings, opened, files, passwords=passwords_of(password or []), quiet=as_json)
     try:
         outcome = _fill(settings, opened, loaded, out=out, trace=trace, run=run, language=language, quiet=as_json)
-    except BaseException:
+    except BaseException:  # whatever stopped it, Ctrl-C too: say how to go on, then let it through
         for held in store.open(opened.id).runs():
             if held.state != "done":
                 show.note(f"kept so far: go on with --case {opened.id} --run {held.id}")
