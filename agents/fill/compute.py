@@ -21,8 +21,8 @@ from evidence.findings import (
     TypedValue,
 )
 
-_PLACES = {FieldType.PERCENT: 2, FieldType.MONEY: 2}
-_DEFAULT_PLACES = 4
+_PLACES = 2
+_MOST_PLACES = 8
 _EXACT = Context(prec=50)
 _UNNAMED = "?"
 """Currency of an amount whose document names none."""
@@ -68,8 +68,7 @@ def compute_field(
 
 
 def _found(field: Field, result: _Amount, used: Mapping[str, _Used], producer: Producer, wording: Wording) -> Finding:
-    places = _PLACES.get(field.type, _DEFAULT_PLACES)
-    rounded = result.value.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP, context=_EXACT)
+    places, rounded = _rounded(result.value)
     plain = _plain(rounded)
     ledger = Ledger()
     citations = ledger.enter(citation for one in used.values() for citation in one.citations)
@@ -207,6 +206,16 @@ def _check_unit(field: Field, result: _Amount, wording: Wording) -> None:
 
 def _with_unit(amount: _Amount) -> str:
     return f"{amount.name} [{amount.unit}]" if amount.unit else amount.name
+
+
+def _rounded(value: Decimal) -> tuple[int, Decimal]:
+    """To two places; to more where a ratio is so small that nothing would be left of it."""
+    places = _PLACES
+    while True:
+        rounded = value.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP, context=_EXACT)
+        if rounded or not value or places == _MOST_PLACES:
+            return places, rounded
+        places += _PLACES
 
 
 def _plain(value: Decimal) -> str:

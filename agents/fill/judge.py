@@ -38,6 +38,8 @@ class Bench(NamedTuple):
     strangers: frozenset[str]
     """All documents about someone else, also where the field may be answered from them."""
     is_draft: Callable[[str], bool]
+    language_of: Callable[[Citation], str | None]
+    """Of the cited page."""
     subject: str | None
     most_citations: int
 

@@ -50,6 +50,13 @@ def same_party(left: str, right: str) -> bool:
     )
 
 
+def mostly_shared(left: str, right: str) -> bool:
+    """Whether more than half of the words of the longer name have their like in the other."""
+    ours, theirs = sorted((core_words(left), core_words(right)), key=len)
+    shared = sum(any(fuzz.ratio(word, other) >= _SIMILAR for other in ours) for word in theirs)
+    return 2 * shared > len(theirs)
+
+
 class TextNames:
     """One page's text, ready to be asked for names."""
 

@@ -7,7 +7,7 @@ contradict its translation: both are kept out of the answer and named in a cauti
 from collections.abc import Sequence
 
 from agents.fill.judge import Bench, distinct
-from agents.fill.names import same_party
+from agents.fill.names import mostly_shared, same_party
 from agents.fill.state import Supported
 from agents.fill.words_of_text import key_of, script_of
 from evidence.conflict import same_value, similar_value
@@ -60,16 +60,24 @@ def settled(values: Sequence[Supported], bench: Bench) -> tuple[Supported, ...]:
     if final and len(final) < len(standing):
         drafts = [value for value in standing if value not in final]
         standing = [_with_cautions(final[0], [_said(final[0], one, "draft_says", bench) for one in drafts]), *final[1:]]
-    first = standing[0] if standing else None
-    if first is not None and first.value.type in _WORDED:
-        translated = [one for one in standing[1:] if script_of(one.value.text) != script_of(first.value.text)]
-        if translated:
-            said = [_said(first, one, "otherwise_written", bench) for one in translated]
-            standing = [_with_cautions(first, said), *(one for one in standing[1:] if one not in translated)]
+    translated = [one for one in standing[1:] if _is_translation(standing[0], one, bench)]
+    if translated:
+        said = [_said(standing[0], one, "otherwise_written", bench) for one in translated]
+        standing = [_with_cautions(standing[0], said), *(one for one in standing[1:] if one not in translated)]
     if len(standing) == 1 and _is_of_drafts(standing[0], bench):
         file = standing[0].citations[0].file
         standing = [_with_cautions(standing[0], [bench.wording.say("only_a_draft", file=file)])]
     return tuple(standing)
+
+
+def _is_translation(value: Supported, other: Supported, bench: Bench) -> bool:
+    """Whether the two are in different languages, so that code cannot say that they differ. Companies keep most of their
+    words in any language."""
+    ours, theirs = bench.language_of(value.citations[0]), bench.language_of(other.citations[0])
+    differ = ours is not None and theirs is not None and ours.split("-")[0] != theirs.split("-")[0]
+    if value.value.type in _WORDED:
+        return differ or script_of(value.value.text) != script_of(other.value.text)
+    return differ and value.value.type is FieldType.ORGANISATION and mostly_shared(value.value.text, other.value.text)
 
 
 def _is_of_drafts(value: Supported, bench: Bench) -> bool:

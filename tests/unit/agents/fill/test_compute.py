@@ -163,3 +163,15 @@ def test_a_broken_formula_is_a_reason() -> None:
 def test_negative_results_and_signs() -> None:
     finding = computed("-a - 1", found("a", money("5")), kind=FieldType.MONEY)
     assert finding.values[0].value.normalised == "-6"
+
+
+def test_a_tiny_ratio_keeps_digits() -> None:
+    finding = computed("a / b", found("a", money("1")), found("b", money("3000")))
+    assert finding.values[0].value.normalised == "0.0003"
+
+
+def test_an_amount_whose_document_names_no_currency_goes_with_any() -> None:
+    finding = computed("a / b", found("a", money("1", None)), found("b", money("4", "UZS")), kind=FieldType.PERCENT)
+    assert finding.values[0].value.normalised == "0.25"
+    total = computed("a + b", found("a", money("1", None)), found("b", money("4", "UZS")), kind=FieldType.MONEY)
+    assert (total.values[0].value.normalised, total.values[0].value.unit) == ("5", "UZS")
