@@ -1,15 +1,20 @@
 """Does a value in a trace still follow from its own quotes? Typed values by support, computed ones by doing the sum."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from decimal import Decimal, InvalidOperation
+from itertools import islice, takewhile
 
 from evidence.fields import Column, Field, FieldType
-from evidence.findings import ReviewState
+from evidence.findings import ReviewState, TypedValue
 from evidence.pages import Page
 from evidence.support import supports
 from render.formula import FormulaWrong, work_out
 from render.trace import Trace, TraceCitation, TraceField, TraceValue
 
+_READ = (FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.DATE, FieldType.IDENTIFIER)
+"""Types whose ``normalised`` is read from the quote by a parser."""
+_SCALES = (1_000, 1_000_000, 1_000_000_000)
 PageOf = Callable[[TraceCitation], Page | None]
 
 
@@ -29,32 +34,66 @@ def value_faults(field: TraceField, trace: Trace, page_of: PageOf) -> tuple[tupl
         citations = [field.citations[index] for index in value.citations if index < len(field.citations)]
         if not citations:
             faults.append(f"the value {value.text!r} has no citation")
-        elif not _is_supported(asked, value, citations=citations, trace=trace, page_of=page_of):
-            faults.append(f"the value {value.text!r} does not follow from its quotes")
+        elif (fault := _fault(asked, value, citations=citations, trace=trace, page_of=page_of)) is not None:
+            faults.append(fault)
     return tuple(faults), ()
 
 
-def _is_supported(
+def _fault(
     asked: Field | Column, value: TraceValue, *, citations: list[TraceCitation], trace: Trace, page_of: PageOf
-) -> bool:
-    for citation in citations:
+) -> str | None:
+    """What is wrong with a value, or None. It may follow from one of its quotes or from all of them together."""
+    said: TypedValue | None = None
+    for citation in [*citations, _joined(citations)]:
         page = page_of(citation)
         language = (page.language if page is not None else None) or trace.language
-        support = supports(asked, value.text, citation.quote, language=language, context=citation.context or "")
-        if support.ok or _is_heading(value, citation, page):
-            return True
-    joined = "\n".join(citation.quote for citation in citations)
-    return supports(asked, value.text, joined, language=trace.language).ok
+        headings = _headings(citation, page)
+        # the page's other numbers settle a doubtful one; most need no such help, and it is slow
+        for evidence in ("", page.text) if page is not None else ("",):
+            support = supports(
+                asked, value.text, citation.quote, language=language, context="\n".join(headings), evidence=evidence
+            )
+            if support.ok and _agrees(support.value, value):
+                return None
+            said = said or support.value
+        if _is_heading(value, headings):
+            return None
+    if said is not None:
+        return f"the value {value.text!r} is kept as {value.normalised!r}, and its quotes say {said.normalised!r}"
+    return f"the value {value.text!r} does not follow from its quotes"
 
 
-def _is_heading(value: TraceValue, citation: TraceCitation, page: Page | None) -> bool:
+def _joined(citations: list[TraceCitation]) -> TraceCitation:
+    quote = "\n".join(citation.quote for citation in citations)
+    context = "\n".join(citation.context for citation in citations if citation.context)
+    return citations[0].model_copy(update={"quote": quote, "context": context or None})
+
+
+def _agrees(said: TypedValue | None, value: TraceValue) -> bool:
+    """Whether the quote's own reading is the trace's. A scale that stands in a heading out of reach is forgiven."""
+    if said is None or value.type not in _READ or said.normalised == value.normalised:
+        return True
+    try:
+        left, right = Decimal(said.normalised), Decimal(value.normalised)
+    except InvalidOperation:
+        return False
+    return left == right or any(left * scale == right for scale in _SCALES)
+
+
+def _headings(citation: TraceCitation, page: Page | None) -> list[str]:
+    """What stands beside the quote and belongs to it."""
+    found = [citation.context or ""]
+    blocks = page.blocks if page is not None else ()
+    first = max(0, bisect_right(blocks, citation.start, key=lambda block: block.span.start) - 1)
+    for block in takewhile(lambda block: block.span.start < citation.end, islice(blocks, first, None)):
+        if block.cell is not None and citation.start < block.span.end:
+            found += [block.cell.row_header or "", block.cell.column_header or ""]
+    return list(dict.fromkeys(heading for heading in found if heading))
+
+
+def _is_heading(value: TraceValue, headings: list[str]) -> bool:
     """A row's key may be the heading of the quoted cell instead of part of the quote."""
     wanted = _plain(value.text)
-    headings = [citation.context or ""]
-    if page is not None:
-        for block in page.blocks:
-            if block.cell is not None and block.span.start < citation.end and citation.start < block.span.end:
-                headings += [block.cell.row_header or "", block.cell.column_header or ""]
     return value.type is FieldType.TEXT and any(f" {wanted} " in f" {_plain(heading)} " for heading in headings)
 
 

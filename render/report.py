@@ -4,7 +4,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -197,7 +197,7 @@ def _describe(package: Package, template: ReportTemplate, case_title: str, now: 
     properties: Any = package.document.core_properties
     properties.title = legal(f"{template.title} — {case_title}")[0][:250]
     properties.last_modified_by = properties.author = "Lastro"
-    properties.created = properties.modified = now.replace(tzinfo=None)
+    properties.created = properties.modified = now.astimezone(UTC).replace(tzinfo=None)
 
 
 def _must_read_back(content: bytes, ledger: Ledger, trace: Trace, *, name: str) -> None:
@@ -215,7 +215,7 @@ def _must_read_back(content: bytes, ledger: Ledger, trace: Trace, *, name: str) 
 
 
 def _write(content: bytes, out: Path) -> None:
-    """A reader of ``out`` sees the old file or the whole new one."""
+    """A reader of ``out`` sees the old file or the whole new one. Only its owner may read it: it holds personal data."""
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name[:40]}.", suffix=".part")
@@ -226,7 +226,6 @@ def _write(content: bytes, out: Path) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)
         Path(temporary).replace(out)
     except OSError as wrong:
         Path(temporary).unlink(missing_ok=True)

@@ -88,9 +88,10 @@ def hyperlink(anchor: str, *runs: Any) -> Any:
 
 def control(tag: str, title: str, *content: Any, control_id: int) -> Any:
     """A run-level content control: Word shows its title, and its tag finds the value again after edits."""
+    named = legal(title)[0][:_ALIAS_LENGTH]
     properties = element(
         "w:sdtPr",
-        element("w:alias", w_val=legal(title)[0][:_ALIAS_LENGTH]),
+        *([element("w:alias", w_val=named)] if named else []),
         element("w:tag", w_val=tag),
         element("w:id", w_val=str(control_id)),
     )

@@ -140,6 +140,13 @@ def test_a_forged_value_with_a_new_chain_is_not_supported(report: Path) -> None:
     assert any("the trace says '301 234 568' and that the report reads '301 234 567'" in fault for fault in faults)
 
 
+def test_a_forged_meaning_of_the_same_words_is_named(report: Path) -> None:
+    trace = tampered(report, set_value("registered", "14.02.2019", "2019-02-15"), relink=True)
+    outcome = reverify(trace, source=samples.source())
+    assert outcome.failed == ("registered",)
+    assert "is kept as '2019-02-15', and its quotes say '2019-02-14'" in outcome.fields[2].faults[0]
+
+
 def test_a_sum_is_done_again(report: Path) -> None:
     trace = tampered(report, set_value("margin", "9", "9"), relink=True)
     outcome = reverify(trace, source=samples.source())
