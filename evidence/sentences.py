@@ -16,11 +16,12 @@ LONGEST = 700
 """Characters; longer units are cut at a semicolon, a line end or a comma."""
 _WRAPPED = 0.65
 """A line at least this share of its paragraph's longest line was probably broken for want of room."""
+_LONGEST_NUMBER = 24
 _SHORT_LINE = 40
 """Characters; shorter lines are headings, labels and values rather than wrapped prose."""
 
 _LINE = re.compile(r"[^\n]+")
-_STOP = re.compile(r"[.!?…。]+[\"'»”’)\]]*(?=\s)")
+_STOP = re.compile(r"(?<![.!?…。])[.!?…。]++[\"'»”’)\]]*+(?=\s)")
 _WORD_BEFORE = re.compile(r"[^\W_](?:[\w.'’ʻ/-]*[\w])?$")
 _NUMBERING = re.compile(r"^\W*(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Za-zА-Яа-я])$")
 _LABELLED = re.compile(r"^[^\W\d_][^:.;!?\n]{0,60}:(?:\s|$)")
@@ -59,16 +60,16 @@ def _units(text: str) -> Iterator[tuple[int, int]]:
     for first, last in _paragraphs(text):
         lines = [(match.start(), match.end()) for match in _LINE.finditer(text, first, last)]
         widest = max((end - start for start, end in lines), default=0)
-        held: tuple[int, int] | None = None
-        for start, end in lines:
-            if held is not None and _reads_on(text[held[0] : held[1]], text[start:end], widest):
-                held = (held[0], end)
-            else:
-                if held is not None:
-                    yield held
-                held = (start, end)
-        if held is not None:
-            yield held
+        first = start = end = -1  # of the lines held: where they begin, where the last of them does, where they end
+        for line_start, line_end in lines:
+            if first >= 0 and _reads_on(text[start:end], text[line_start:line_end], widest):
+                start, end = line_start, line_end
+                continue
+            if first >= 0:
+                yield first, end
+            first, start, end = line_start, line_start, line_end
+        if first >= 0:
+            yield first, end
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
@@ -80,12 +81,11 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _reads_on(before: str, line: str, widest: int) -> bool:
-    """Whether a line break only broke the line. ``before`` may already hold several lines."""
-    last = before.rsplit("\n", 1)[-1].rstrip()
-    following = line.lstrip()
+    """Whether the break between two lines only broke a line."""
+    last, following = before.strip(), line.lstrip()
     if not last or not following or is_row(last) or "\t" in line:
         return False
-    if _LISTED.match(following) or _ONLY_NUMBER.match(before.strip()):
+    if _LISTED.match(following) or _ONLY_NUMBER.match(last):
         return False
     if not following[0].islower() and _LABELLED.match(following):
         return False
@@ -115,7 +115,7 @@ def _ends_a_sentence(text: str, begin: int, stop: re.Match[str], end: int, langu
     if stop.group().rstrip("\"'»”’)]") == "...":
         return True
     before = text[max(begin, stop.start() - 40) : stop.start()]
-    if _NUMBERING.match(text[begin : stop.start()].strip()):
+    if stop.start() - begin <= _LONGEST_NUMBER and _NUMBERING.match(text[begin : stop.start()].strip()):
         return False  # "1.2. Subject of the contract": the number is the sentence's own
     word = _WORD_BEFORE.search(before)
     return word is None or not _is_abbreviation(word.group(), following, language)
@@ -154,24 +154,27 @@ def _tables(language: str | None) -> tuple[frozenset[str], frozenset[str], froze
 
 def _fit(text: str, start: int, end: int) -> Iterator[CharSpan]:
     """Trim white space; cut what is too long to show."""
-    while start < end and text[start].isspace():
-        start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    if start == end:
-        return
-    if end - start <= LONGEST:
-        yield CharSpan(start=start, end=end)
-        return
-    cut = _soft_break(text, start, end)
-    yield from _fit(text, start, cut)
-    yield from _fit(text, cut, end)
+    while True:
+        while start < end and text[start].isspace():
+            start += 1
+        if start == end:
+            return
+        if end - start <= LONGEST:
+            yield CharSpan(start=start, end=end)
+            return
+        cut = stop = _soft_break(text, start)
+        while text[stop - 1].isspace():
+            stop -= 1
+        yield CharSpan(start=start, end=stop)
+        start = cut
 
 
-def _soft_break(text: str, start: int, end: int) -> int:
+def _soft_break(text: str, start: int) -> int:
     """The last good place within reach, never inside a word unless one word is longer than the limit."""
     reach = start + LONGEST
-    if "\t" in text[start:end] and (tab := text.rfind("\t", start + LONGEST // 4, reach)) > 0:
+    if (tab := text.rfind("\t", start + LONGEST // 4, reach)) > 0:
         return tab
     for pattern in _SOFT_BREAKS:
         places = [match.end() for match in pattern.finditer(text, start + LONGEST // 3, reach)]

@@ -4,8 +4,6 @@ import re
 
 from lxml import etree
 
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-_COMMENT = re.compile(r"/\*.*?\*/", re.S)
 _SIMPLE = re.compile(r"^(?P<tag>[a-z][\w-]*)?(?P<marks>(?:[.#][\w-]+)*)$", re.I)
 _LENGTH = re.compile(r"^(-?\d*\.?\d+)\s*(px|pt|em|rem|ex|%|in|cm|mm)?$")
 _FAR = -500.0
@@ -18,7 +16,9 @@ class HiddenRules:
     def __init__(self, sheet: str) -> None:
         self._rules: list[tuple[str | None, frozenset[str], str]] = []
         self._coloured = "background" in sheet
-        for selectors, body in _RULE.findall(_COMMENT.sub("", sheet)):
+        for rule in _without_comments(sheet).split("}"):
+            before, _, body = rule.rpartition("{")
+            selectors = before.rpartition("{")[2]  # within @media
             if (reason := _hides(_declarations(body), on_colour=True)) is None:
                 continue
             for selector in selectors.split(","):
@@ -43,6 +43,18 @@ class HiddenRules:
             if (tag is None or tag == element.tag) and marks <= own and (tag or marks):
                 return reason
         return None
+
+
+def _without_comments(sheet: str) -> str:
+    kept = []
+    at = 0
+    while (start := sheet.find("/*", at)) >= 0:
+        kept.append(sheet[at:start])
+        end = sheet.find("*/", start + 2)
+        if end < 0:
+            return "".join(kept)
+        at = end + 2
+    return "".join([*kept, sheet[at:]])
 
 
 def _declarations(body: str) -> dict[str, str]:

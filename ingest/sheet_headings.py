@@ -11,6 +11,8 @@ from ingest.grid import LONGEST_HEADING, is_wording, shortened
 
 _AHEAD = 3
 """Rows that are looked at before one is taken for a heading."""
+_WIDEST = 512
+"""Columns that one heading names at most."""
 _LEVELS = 4
 _LABELS = 2
 
@@ -148,7 +150,7 @@ class SheetNamer:
         if _counts_columns(row) and len(self._head_rows) > 1:
             return
         for place, cell in enumerate(row.cells):
-            across = cell.across
+            across = min(cell.across, _WIDEST)
             if across == 1 and cell.kind != "figure":
                 across = self._reach_over_gap(row, place)
             for column in range(cell.column, cell.column + across):

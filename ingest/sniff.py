@@ -63,7 +63,7 @@ _MAIL_NAMES = re.compile(
     rb"^(?:from|to|subject|date|received|message-id|mime-version|return-path|delivered-to):", re.I | re.M
 )
 _HTML = re.compile(
-    r"^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|table|div|meta|title)\b",
+    r"^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body|table|div|meta|title)\b",
     re.I | re.S,
 )
 _NAMES = {

@@ -20,7 +20,6 @@ _UNDERLINE = re.compile(r"^\s{0,3}(?:=+|-{3,})\s*$")
 _LISTED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
 _FENCE = re.compile(r"^\s{0,3}(?:```|~~~)")
 _DIVIDER = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
-_COMMENT = re.compile(r"<!--(.*?)-->", re.S)
 _ESCAPED_PIPE = re.compile(r"(?<!\\)\|")
 
 
@@ -37,13 +36,24 @@ def read_markdown(path: Path, *, document: str, options: ReadOptions) -> Iterato
     """FLOW pages. Marks within a line stay as they are: a quote must be found in the file as it stands."""
     decoded = _decoded(path)
     pages = _opened(document, decoded)
-    for comment in _COMMENT.finditer(decoded.text):
+    shown, comments = _without_comments(decoded.text)
+    for comment in comments:
         hidden = Origin(kind=OriginKind.HIDDEN, detail="comment")
-        pages.withhold(Withheld(text=comment.group(1), origin=hidden, reason="a comment that no page shows"))
-    shown = _COMMENT.sub(lambda match: "\n" * match.group().count("\n"), decoded.text)
+        pages.withhold(Withheld(text=comment, origin=hidden, reason="a comment that no page shows"))
     for group in markdown_groups(shown):
         yield from pages.add(group)
     yield from pages.finish()
+
+
+def _without_comments(text: str) -> tuple[str, list[str]]:
+    """The text with its line numbers kept, and what stood in its HTML comments."""
+    shown, comments = [], []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start)) >= 0:
+        comments.append(text[start + 4 : end])
+        shown.append(text[at:start] + "\n" * text.count("\n", start, end))
+        at = end + 3
+    return "".join([*shown, text[at:]]), comments
 
 
 def text_groups(text: str) -> Iterator[Group]:

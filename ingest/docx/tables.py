@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from ingest.docx.names import Element, W, child, number, switch, value
 
+_WIDEST = 1000
+"""Columns; Word itself stops at 63."""
 _WRAPPERS = frozenset({W + "sdt", W + "sdtContent", W + "customXml", W + "ins", W + "moveTo"})
 
 
@@ -41,12 +43,12 @@ def read_grid(table: Element) -> list[Row]:
             row.covered.extend(_through(element, W + "tc"))
             rows.append(row)
             continue
-        column = number(value(child(properties, "gridBefore"))) or 0
+        column = min(max(0, number(value(child(properties, "gridBefore"))) or 0), _WIDEST)
         beside: Cell | None = None
         still_open: dict[int, Cell] = {}
         for cell in _through(element, W + "tc"):
             shape = child(cell, "tcPr")
-            span = max(1, number(value(child(shape, "gridSpan"))) or 1)
+            span = min(max(1, number(value(child(shape, "gridSpan"))) or 1), _WIDEST)
             if _merge(shape, "hMerge") == "continue" and beside is not None:
                 beside.column_span += span
                 row.covered.append(cell)

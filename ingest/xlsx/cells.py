@@ -17,6 +17,8 @@ from ingest.xlsx.names import Element, S, is_on, plain_text
 _MERGE = re.compile(rb"<(?:\w+:)?mergeCell\b[^>]*?\bref\s*=\s*[\"']([A-Za-z0-9:$]+)[\"']")
 _ADDRESS = re.compile(r"([A-Za-z]{1,3})(\d{1,7})$")
 _CELL_IN_FORMULA = re.compile(r"(?<![A-Za-z0-9_.$])(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})(?![A-Za-z0-9_(.])")
+LONGEST_FORMULA = 500
+"""Characters that are kept; a formula is shown to people and never calculated."""
 _OVERLAP = 256
 _MOST_MERGES = 200_000
 _ROW, _COLUMN, _CELL = S + "row", S + "col", S + "c"
@@ -156,6 +158,8 @@ class Rows:
     def _formula(self, part: Element, row: int, column: int) -> str:
         text = part.text or ""
         group = part.get("si")
+        if len(text) > LONGEST_FORMULA:
+            return f"={text[:LONGEST_FORMULA]}…"
         if part.get("t") != "shared" or group is None:
             return f"={text}"
         if text:

@@ -20,6 +20,8 @@ from ingest.xlsx.workbook import Sheet, Workbook
 _STORED = Origin(detail="value stored by application")
 _VALUE = Origin()
 _HIDDEN = "hidden"
+_LONGEST_TEXT = 32_767
+"""Characters; Excel holds no more in a cell."""
 _NAMED = 8
 """Cells that a problem names; it counts the rest."""
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -88,6 +90,7 @@ class _SheetReading:
         self._errors = _Tally()
         self._uncalculated = _Tally()
         self._unreadable = _Tally()
+        self._cut_short = _Tally()
         self._hidden = _Tally()
         self._hidden_rows = 0
         self._hidden_columns: set[int] = set()
@@ -178,17 +181,23 @@ class _SheetReading:
         match cell.kind:
             case "s":
                 if value.isdigit() and int(value) < len(self._book.texts):
-                    return Shown(_unescaped(self._book.texts[int(value)]), "text")
+                    return Shown(self._cut(_unescaped(self._book.texts[int(value)]), cell, row), "text")
                 self._unreadable.add(cell.column, row)
                 return None
             case "str" | "inlineStr":
-                return Shown(_unescaped(value), "text")
+                return Shown(self._cut(_unescaped(value), cell, row), "text")
             case "b":
                 return Shown("TRUE" if value.strip() in ("1", "true") else "FALSE", "text")
             case "d":
                 return Shown(value.removesuffix("T00:00:00").replace("T", " "), "date")
             case _:
                 return show_number(value, form, self._book.epoch)
+
+    def _cut(self, text: str, cell: StoredCell, row: int) -> str:
+        if len(text) <= _LONGEST_TEXT:
+            return text
+        self._cut_short.add(cell.column, row)
+        return text[:_LONGEST_TEXT]
 
     def _withhold_row(self, hidden: list[tuple[str, str]], row: StoredRow) -> None:
         reason = "in a hidden column"
@@ -235,6 +244,8 @@ class _SheetReading:
                 "it and add it again",
                 severity="error",
             )
+        if self._cut_short.count:
+            self._report("truncated", f"cells of sheet {name!r} hold more text than Excel allows: {self._cut_short}")
         if merges.truncated:
             self._report(
                 "truncated", f"sheet {name!r} merges more cells than are looked at; some headings may be missing"

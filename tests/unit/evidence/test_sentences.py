@@ -113,6 +113,14 @@ def test_language_narrows_the_abbreviations() -> None:
     assert len(cut("They met the rep. Later they left.", "ru")) == 2
 
 
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "text", ["г. " * 300_000, "." * 1_000_000, "слово " * 200_000, "строка без конца,\n" * 60_000, "\n" * 500_000]
+)
+def test_long_and_odd_text_is_cut_in_linear_time(text: str) -> None:
+    assert sum(len(span) for span in cut_sentences(text)) <= len(text)
+
+
 @given(st.text(alphabet=st.sampled_from("аБв Gh. \n\t!?;,1№«»)-:"), max_size=400))
 def test_every_character_belongs_to_exactly_one_unit(text: str) -> None:
     last = 0
