@@ -27,7 +27,7 @@ class Phrases:
     @property
     def tag(self) -> str:
         """For Word's spell checker: ``ru-RU``."""
-        return {"ru": "ru-RU", "pt": "pt-PT", "en": "en-GB", "uz_Latn": "uz-Latn-UZ", "uz_Cyrl": "uz-Cyrl-UZ"}[
+        return {"ru": "ru-RU", "pt": "pt-BR", "en": "en-GB", "uz_Latn": "uz-Latn-UZ", "uz_Cyrl": "uz-Cyrl-UZ"}[
             self.language
         ]
 

@@ -48,7 +48,7 @@ class Sections:
     def _need(self, number: int, entry: Entry) -> Iterator[Any]:
         field, finding, say = entry.field, entry.finding, self.say
         state = say(entry.held.phrase) if entry.held else say("filled in part")
-        title = [run(f"№ {number} · {field.title} — "), run(state, style=MARK)]
+        title = [run(say("No. {number} · {title} — ", number=number, title=field.title)), run(state, style=MARK)]
         if not field.required:
             title.append(run(" " + say("(optional)")))
         yield paragraph(ENTRY, *self.ledger.ids.bookmarked(need_anchor(number), *title))
@@ -140,7 +140,7 @@ class Sections:
         blocks = [paragraph(self.heading, run(say("Appendix: sources")))]
         if self.ledger.sources:
             blocks.append(self._note(say("Each number in the report leads here, and each number here leads back.")))
-            headings = ("№", say("Field"), say("Source"), say("Quote"), say("Check"))
+            headings = (say("No."), say("Field"), say("Source"), say("Quote"), say("Check"))
             rows = [self._source(number, citation) for number, citation in enumerate(self.ledger.sources.values(), 1)]
             blocks += self._table((5, 18, 24, 33, 20), headings, rows)
         else:
@@ -209,7 +209,7 @@ class Sections:
             state = [self._cell(problem.message) for problem in document.problems] or [self._cell(say("read"))]
             name, digest = document.name, document.sha256
             rows.append([self._cell(str(number)), self._cell(name), self._cell(pages), self._cell(digest), state])
-        headings = ("№", say("File"), say("Pages"), "sha256", say("State"))
+        headings = (say("No."), say("File"), say("Pages"), "sha256", say("State"))
         yield from self._table((5, 28, 9, 34, 24), headings, rows)
 
     # small parts
