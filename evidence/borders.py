@@ -52,6 +52,10 @@ def cut_by(raw: str, start: int, end: int, *, parts: bool = False) -> str | None
 
 def _cuts_word(raw: str, start: int, end: int, before: str, inner: str, after: str) -> str | None:
     first, last = inner[0], inner[-1]
+    if first == "'" and len(inner) > 1:
+        first = inner[1] if inner[1].isalpha() and before[-1:].isalpha() else first  # oʻzbek cut behind its o
+    if last == "'" and len(inner) > 1:
+        last = inner[-2] if inner[-2].isalpha() and after[:1].isalpha() else last
     if (
         first.isalnum()
         and re.search(r"(?:\w|\w'|\w-(?:[ \t]*\n\s*)?)\Z", before)

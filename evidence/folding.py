@@ -115,9 +115,9 @@ def shapes(text: str) -> str:
 def _exotic(match: re.Match[str]) -> str:
     found, text = match[0], match.string
     if "\u00ad" in found:
-        before = text[match.start() - 1] if match.start() else " "
+        before = _letter_before(text, match.start())
         after = text[match.end()] if match.end() < len(text) else " "
-        if before.isalpha() and after.isalpha():
+        if (before.isalpha() or before == "'") and after.isalpha():
             return ""
         if before.isalnum() and after.isalnum():
             return "-"  # a visible hyphen of a number, never nothing
@@ -131,6 +131,13 @@ def _exotic(match: re.Match[str]) -> str:
     around = text[max(0, match.start() - 1) : match.start()] + text[match.end() : match.end() + 1]
     # a zero-width space separates; between two numbers it must not join them
     return " " if "\u200b" in found and len(around) == 2 and around.isdigit() else ""
+
+
+def _letter_before(text: str, at: int) -> str:
+    """Past the accents of a letter written as several characters."""
+    while at and unicodedata.combining(text[at - 1]):
+        at -= 1
+    return text[at - 1] if at else " "
 
 
 def _layout(match: re.Match[str]) -> str:

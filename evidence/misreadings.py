@@ -16,7 +16,7 @@ _LOOKALIKES: Final = str.maketrans(
 _PAIRS: Final = frozenset(
     frozenset(pair)
     for pair in (
-        "il ij lt ft ce co eo nu uv hb gq vy nh "  # Latin
+        "il ij lt ft ce co eo nu uv hb gq vy nh 'l 'i "  # Latin; the apostrophe of oʻ is read as l
         "ни ип нп ий ес ос шщ цщ ъь зэ лп лд ыь уў кқ гғ хҳ жх "  # Cyrillic
         "аa еe оo сc рp хx уy кk мm тt нh вb іi ѕs"  # across the scripts
     ).split()
@@ -40,6 +40,20 @@ def skeleton(token: str) -> str:
 
 def _plain(token: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFD", token) if not unicodedata.combining(char))
+
+
+def is_same_shape(read: str, meant: str) -> bool:
+    """Apart only in the script of look-alike letters, or in an Uzbek apostrophe read as ``l`` or not at all."""
+    if skeleton(read) == skeleton(meant):
+        return True
+    if "'" not in meant or any(char.isdigit() for char in read + meant):
+        return False
+    edits = Levenshtein.editops(read, meant)
+    return all(
+        meant[edit.dest_pos] == "'" and (edit.tag == "insert" or (edit.tag == "replace" and read[edit.src_pos] in "li"))
+        for edit in edits
+        if edit.tag != "delete"
+    ) and not any(edit.tag == "delete" for edit in edits)
 
 
 def is_misreading(read: str, meant: str) -> bool:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from evidence.folding import Folded
-from evidence.misreadings import is_misreading, skeleton
+from evidence.misreadings import is_misreading, is_same_shape, skeleton
 from evidence.negations import is_negation
 from evidence.values import units
 from evidence.values.months import month_number
@@ -48,7 +48,7 @@ def tokens(key: str) -> tuple[Token, ...]:
         else:
             body = piece.strip(_OUTER)
             start += piece.find(body) if body else 0
-        if not body or (body in ("-", "--") and not key[match.end() : match.end() + 2].strip()[:1].isdigit()):
+        if not body:
             continue
         found.append(Token(body, start, start + len(body)))
     return tuple(found)
@@ -83,7 +83,7 @@ class TokenPage:
                 votes[place - index] += 1
         found = []
         for offset, same in votes.most_common(8):
-            if same < len(wanted) - allowed or offset < 0 or offset + len(wanted) > len(self.tokens):
+            if 2 * same < len(wanted) or offset < 0 or offset + len(wanted) > len(self.tokens):
                 continue
             here = self.tokens[offset : offset + len(wanted)]
             misread = _compare(here, wanted, allowed)
@@ -93,12 +93,20 @@ class TokenPage:
 
 
 def _compare(here: tuple[Token, ...], wanted: tuple[Token, ...], allowed: int) -> tuple[tuple[int, int], ...] | None:
+    """The tokens that differ; those that look the same in print do not count against the few that may."""
     misread: list[tuple[int, int]] = []
     for read, meant in zip(here, wanted, strict=True):
         if read.text == meant.text:
             continue
-        if len(misread) == allowed or not _forgiven(read.text, meant.text):
+        light = (
+            read.text.islower()
+            and meant.text.islower()
+            and is_same_shape(read.text, meant.text)
+            and not is_negation(meant.text)
+        )
+        if not light and (not allowed or not _forgiven(read.text, meant.text)):
             return None
+        allowed -= not light
         misread.append((read.start, read.end))
     return tuple(misread)
 
@@ -107,8 +115,11 @@ def _forgiven(read: str, meant: str) -> bool:
     if any(char.isdigit() for char in meant) or _SIGNS & {*read, *meant}:
         return False
     if any(char.isupper() for char in read + meant):
-        # a name: the same letters in the eye's view, of whichever script
-        return skeleton(read) == skeleton(meant) and not any(char.isdigit() for char in read)
+        # a name: the same letters to the eye, of whichever script; engines print н as H and о as O
+        same = skeleton(read).casefold() == skeleton(meant).casefold() or skeleton(read.casefold()) == skeleton(
+            meant.casefold()
+        )
+        return same and not any(char.isdigit() for char in read)
     if is_negation(read) or is_negation(meant) or _is_fixed(read) or _is_fixed(meant):
         return False
     return is_misreading(read, meant)

@@ -42,8 +42,8 @@ def is_negation(word: str) -> bool:
 
 def denied_before(text: str) -> str | None:
     """The denial that stands directly before what follows ``text``, with nothing but white space and quotes between."""
-    match = re.search(r"([^\W\d_]+(?:'[^\W\d_]+)*)[ \n\t\"']*\Z", text)
-    return match[1] if match and match[1].casefold() in _BEFORE else None
+    word = re.split(r"[^\w']", text[-24:].rstrip(" \n\t\"'"))[-1].strip("'")
+    return word if word.casefold() in _BEFORE else None
 
 
 def denied_after(text: str, last_word: str) -> str | None:

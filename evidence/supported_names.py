@@ -15,6 +15,8 @@ from evidence.values.persons import same_person, typed_person
 
 _PIECE: Final = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*\.?")
 _NAME_LENGTHS: Final = (5, 4, 3, 2)
+_ONLY_BEHIND: Final = frozenset({"inc", "ltd", "gmbh"})
+"""Forms that stand behind a name: before it, ``company`` is a word."""
 _FORM_REACH: Final = 5
 """Words of a legal form written out."""
 
@@ -52,9 +54,26 @@ def find_person(claimed: str, quote: str) -> TypedValue | str:
             if "," in between and between.count(",") > 1:
                 continue
             written = _slice(folded, run[0].start, run[-1].end)
-            if _looks_like_name(between) and same_person(typed_person(written).normalised, wanted, inflected=True):
+            if (
+                _looks_like_name(between)
+                and same_person(typed_person(written).normalised, wanted, inflected=True)
+                and not _goes_on(folded.key, pieces, at, at + length - 1, wanted)
+            ):
                 return typed_person(written)
     return f"the quote does not name {claimed!r}"
+
+
+def _goes_on(key: str, pieces: tuple[Piece, ...], at: int, last: int, wanted: str) -> bool:
+    """Whether the claim says more than the found words while the name in the quote runs on, and so says something else."""
+    found = pieces[at : last + 1]
+    if sum(len(word) > 1 for word in wanted.split()) <= sum(len(piece.text) > 1 for piece in found):
+        return False
+    neighbours = []
+    if last + 1 < len(pieces) and key[pieces[last].end : pieces[last + 1].start].strip() == "":
+        neighbours.append(pieces[last + 1])
+    if at and key[pieces[at - 1].end : pieces[at].start].strip() == "":
+        neighbours.append(pieces[at - 1])
+    return any(key[piece.start].isupper() for piece in neighbours)
 
 
 def _looks_like_name(text: str) -> bool:
@@ -122,13 +141,6 @@ def _longer_name(key: str, pieces: tuple[Piece, ...], at: int, last: int) -> str
 
 def _with_form(key: str, start: int, end: int) -> tuple[int, int, str | None]:
     """Bounds with the legal form beside the name, and the form."""
-    before = _pieces(key[:start])[-_FORM_REACH:]
-    for skip in range(len(before)):
-        head = key[before[skip].start : start]
-        if not re.search(r"[,;:.]\s", head):
-            rest, form = split_form(f"{head.strip()} x")
-            if form is not None and rest == "x":
-                return before[skip].start, end, form
     after = _pieces(key[end:])[:_FORM_REACH]
     for take in range(len(after), 0, -1):
         tail = key[end : end + after[take - 1].end]
@@ -136,6 +148,13 @@ def _with_form(key: str, start: int, end: int) -> tuple[int, int, str | None]:
             rest, form = split_form(f"x {tail.strip(' ,')}")
             if form is not None and rest == "x":
                 return start, end + len(tail), form
+    before = _pieces(key[:start])[-_FORM_REACH:]
+    for skip in range(len(before)):
+        head = key[before[skip].start : start]
+        if not re.search(r"[,;:.]\s", head):
+            rest, form = split_form(f"{head.strip()} x")
+            if form is not None and form not in _ONLY_BEHIND and rest == "x":
+                return before[skip].start, end, form
     return start, end, None
 
 

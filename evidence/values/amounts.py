@@ -10,7 +10,7 @@ from evidence.values.numerals import Mark, Numeral, numerals
 
 _WORDS_IN_BRACKETS = re.compile(r" ?\((?=[^()\d]*[^\W\d])[^()\d]{3,160}\)")
 """``1 000 000 (один миллион) сум``: the number again in words, before its unit."""
-_MINUS_WORD = re.compile(r"(?:минус|minus|menos|negative)\s\Z", re.IGNORECASE)
+_MINUS_WORD = re.compile(r"(?:минус|minus|negative)\s\Z", re.IGNORECASE)
 _NUMBER_LABEL = re.compile(
     r"(?:№|#|\bn[º°.]|\bno\.?|\bп\.|\bпункт\w*|\bст\.|\bстать\w*|\bраздел\w*|\bприложени\w*|\bглав\w*|\bстр\.|\bкв\.|\bд\."
     r"|\bitem|\bart\.?|\bsection|\bclause|\bpage|\bcláusula|\bartigo|\banexo|\bmodda|\bband|\bмодда|\bбанд|\bilova|\bилова)\s?\Z",

@@ -35,7 +35,11 @@ _FORMS: Final = (
 _KNOWN: Final = tuple(
     (name, re.compile(rf"(?<![\w])(?<![\w][./-])(?:{form})(?![\w])(?![./-]\w)")) for name, form in _FORMS
 )
-_CODE: Final = re.compile(r"(?<![\w])(?<![^\W][./-])[^\W_]+(?:[./_-]{1,2}[^\W_]+)*(?:-(?!\w))?(?![\w])")
+_SUFFIX: Final = r"(?:сонли|сон|рақамли|sonli|son|raqamli|й|я|ой|го|му|м|uy|уй|yil\w*|йил\w*)(?!\w)"
+"""Grammar that hangs on a number by a hyphen."""
+_CODE: Final = re.compile(
+    rf"(?<![\w])(?<![^\W][./-])[^\W_]+(?:[./_]{{1,2}}[^\W_]+|-{{1,2}}(?!{_SUFFIX})[^\W_]+)*(?:-(?!\w))?(?![\w])"
+)
 _NUMBER_SIGN: Final = re.compile(
     r"(?:№|#|\bn[º°o]\.?|\bno\.|\bnumber|\bnúmero|\bномер|\braqami?|\bрақами?)[ :\t]{0,2}\Z", re.IGNORECASE
 )

@@ -99,13 +99,18 @@ def _rests_fit(left: tuple[str, ...], right: tuple[str, ...], *, inflected: bool
     if not _agree(shorter[0], longer[0], inflected=inflected):
         return False
     at = 0
+    left_out = expanded = False
     for part in shorter:
         while at < len(longer) and not _agree(part, longer[at], inflected=inflected):
+            left_out = left_out or len(longer[at]) > 1
             at += 1
         if at == len(longer):
             return False
+        expanded = expanded or len(longer[at]) != len(part) or len(part) > 1
         at += 1
-    return True
+    left_out = left_out or any(len(part) > 1 for part in longer[at:])
+    # "John A." says nothing of a "John A. Smith": what was left out may be the surname
+    return expanded or not left_out
 
 
 def _agree(one: str, two: str, *, inflected: bool) -> bool:
