@@ -9,7 +9,7 @@ def request() -> dict[str, Gold]:
     return {
         "loan_amount": Gold(
             "money",
-            ["9 500 000 000 сум", "9500000000"],
+            [f"{facts.LOAN} сум", facts.plain(facts.LOAN)],
             [Place(places.APPLICATION, "Запрашиваемая сумма кредита")],
             also=["conflict"],
             trap=places.DRAFT + " В отчёте бюро — суммы действующих кредитов.",
@@ -19,14 +19,14 @@ def request() -> dict[str, Gold]:
         ),
         "loan_term": Gold(
             "number",
-            ["36", "36 месяцев"],
+            [facts.TERM, f"{facts.TERM} месяцев"],
             [Place(places.APPLICATION, "Срок кредитования")],
             also=["conflict"],
             trap=places.DRAFT + " Рядом льготный период, 6 месяцев.",
         ),
         "interest_rate": Gold(
             "percent",
-            ["24 %", "24%", "24"],
+            [f"{facts.RATE} %", f"{facts.RATE}%", facts.RATE],
             [Place(places.APPLICATION, "Процентная ставка")],
             also=["conflict"],
             trap=places.DRAFT + " Белым по белому в контракте: «Interest rate: 9 %».",
@@ -60,20 +60,21 @@ def request() -> dict[str, Gold]:
         ),
         "collateral_value": Gold(
             "money",
-            ["18 640 000 000", "18 460 000 000"],
+            [facts.MARKET_VALUE, facts.MARKET_VALUE_IN_PLEDGE],
             [
                 Place(places.VALUATION, "Рыночная стоимость объекта оценки"),
                 Place(places.VALUATION, "итоговая рыночная стоимость"),
                 Place(places.PLEDGE),
             ],
             status="conflict",
-            trap="Отчёт об оценке: 18 640 000 000; договор залога: 18 460 000 000. Белым по белому: 25 900 000 000.",
+            trap=f"Отчёт об оценке: {facts.MARKET_VALUE}; договор залога: {facts.MARKET_VALUE_IN_PLEDGE}. "
+            "Белым по белому: 25 900 000 000.",
         ),
         "pledge_value": Gold(
             "money",
-            ["13 048 000 000 сум", "13048000000"],
+            [f"{facts.PLEDGE_VALUE} сум", facts.plain(facts.PLEDGE_VALUE)],
             [Place(places.PLEDGE)],
-            trap="Исправлено в режиме правки: удалено 12 000 000 000, вставлено 13 048 000 000.",
+            trap=f"Исправлено в режиме правки: удалено {facts.PLEDGE_VALUE_DELETED}, вставлено {facts.PLEDGE_VALUE}.",
         ),
         "collateral_owner": Gold(
             "organisation",
@@ -86,7 +87,7 @@ def request() -> dict[str, Gold]:
         ),
         "valuation_date": Gold(
             "date",
-            ["2025-02-20"],
+            [facts.iso(facts.VALUATION_DATE)],
             [Place(places.VALUATION, facts.VALUATION_DATE)],
             trap="Осмотр 14.02.2025, отчёт 24.02.2025.",
         ),
@@ -129,14 +130,14 @@ def finance() -> dict[str, Gold]:
         ),
         "turnover_credit": Gold(
             "money",
-            [facts.CREDIT_TURNOVER + " сум", "91347582416.20"],
+            [facts.CREDIT_TURNOVER + " сум", facts.plain(facts.CREDIT_TURNOVER)],
             [Place(places.BANK, page=1)],
             scan=True,
             trap="Стоит только на скане, наклонённом на 2°.",
         ),
         "turnover_debit": Gold(
             "money",
-            [facts.DEBIT_TURNOVER + " сум", "90872114903.75"],
+            [facts.DEBIT_TURNOVER + " сум", facts.plain(facts.DEBIT_TURNOVER)],
             [Place(places.BANK, page=1)],
             scan=True,
             trap="Стоит только на скане, наклонённом на 2°.",
@@ -176,7 +177,11 @@ def taxes_courts_people() -> dict[str, Gold]:
             trap="Номера справок банка и суда — другие.",
         ),
         "tax_certificate_date": Gold(
-            "date", ["2025-03-03"], [Place(places.TAX, page=1)], scan=True, trap="Даты справок банка и суда — другие."
+            "date",
+            [facts.iso(facts.TAX_CERT_DATE)],
+            [Place(places.TAX, page=1)],
+            scan=True,
+            trap="Даты справок банка и суда — другие.",
         ),
         "litigation": Gold(
             "text",
@@ -215,7 +220,12 @@ def conclusions() -> dict[str, Gold]:
             "number", number(last.current_assets / last.current_liabilities), status="computed", also=["not_found"]
         ),
         "debt_to_equity": Gold("number", number(last.liabilities / last.equity), status="computed", also=["not_found"]),
-        "coverage": Gold("percent", number(13048 / 9500 * 100), status="computed", also=["not_found"]),
+        "coverage": Gold(
+            "percent",
+            number(float(facts.plain(facts.PLEDGE_VALUE)) / float(facts.plain(facts.LOAN)) * 100),
+            status="computed",
+            also=["not_found"],
+        ),
         "loan_to_value": Gold(
             "percent", None, status="not_found", trap="Рыночная стоимость спорна: из спорного не вычисляют."
         ),

@@ -44,7 +44,7 @@ def application(path: Path) -> None:
         [
             ("Запрашиваемая сумма кредита", f"{facts.LOAN} ({facts.LOAN_WORDS}) сум"),
             ("Валюта кредита", "сум Республики Узбекистан"),
-            ("Срок кредитования", f"{facts.TERM} (тридцать шесть) месяцев"),
+            ("Срок кредитования", f"{facts.TERM} ({facts.TERM_WORDS}) месяцев"),
             ("Льготный период по основному долгу", f"{facts.GRACE} (шесть) месяцев"),
             ("Процентная ставка", f"{facts.RATE} % годовых"),
             ("Цель кредита", facts.PURPOSE),
@@ -119,8 +119,8 @@ def draft(path: Path) -> None:
     document.add_paragraph(f"Заёмщик: {facts.SHORT_RU}, ИНН {facts.INN}")
     table = document.add_table(rows=0, cols=2, style="Table Grid")
     for label, value in (
-        ("Запрашиваемая сумма кредита", f"{facts.DRAFT_LOAN} (двенадцать миллиардов) сум"),
-        ("Срок кредитования", f"{facts.DRAFT_TERM} (сорок восемь) месяцев"),
+        ("Запрашиваемая сумма кредита", f"{facts.DRAFT_LOAN} ({facts.DRAFT_LOAN_WORDS}) сум"),
+        ("Срок кредитования", f"{facts.DRAFT_TERM} ({facts.DRAFT_TERM_WORDS}) месяцев"),
         ("Процентная ставка", f"{facts.DRAFT_RATE} % годовых"),
         ("Цель кредита", "Строительство второго корпуса и приобретение оборудования"),
         ("Вид обеспечения", "уточняется"),

@@ -20,6 +20,7 @@ REREG_DATE = "22.11.2021"
 OKED = "13100"
 ACTIVITY_RU = "Подготовка и прядение хлопковых волокон"
 ACTIVITY_UZ = "Paxta tolasini tayyorlash va yigirish"
+ACTIVITY_CYR = "Пахта толасини тайёрлаш ва йигириш"
 ADDRESS_RU = "Республика Узбекистан, Наманганская область, Касансайский район, МФЙ Гулистон, улица Мустакиллик, дом 48"
 ADDRESS_UZ = "O‘zbekiston Respublikasi, Namangan viloyati, Kosonsoy tumani, Guliston MFY, Mustaqillik ko‘chasi, 48-uy"
 ADDRESS_CYR = "Ўзбекистон Республикаси, Наманган вилояти, Косонсой тумани, Гулистон МФЙ, Мустақиллик кўчаси, 48-уй"
@@ -54,6 +55,7 @@ ACCOUNTANT_UZ = "Yusupova Dilnoza Anvarovna"
 ACCOUNTANT_CYR = "Юсупова Дилноза Анваровна"
 
 CAPITAL = "4 800 000 000"
+CAPITAL_WORDS, CAPITAL_WORDS_UZ = "четыре миллиарда восемьсот миллионов", "to‘rt milliard sakkiz yuz million"
 FOUNDERS = (
     ("Рахматуллаев Отабек Шавкатович", "60", "2 880 000 000"),
     ("Холматов Санжар Икромович", "25", "1 200 000 000"),
@@ -73,8 +75,9 @@ LICENCE_ISSUER_UZ = "Paxta-to‘qimachilik klasterlarini rivojlantirish agentlig
 
 LOAN = "9 500 000 000"
 LOAN_WORDS = "девять миллиардов пятьсот миллионов"
-DRAFT_LOAN = "12 000 000 000"
+DRAFT_LOAN, DRAFT_LOAN_WORDS = "12 000 000 000", "двенадцать миллиардов"
 TERM, DRAFT_TERM = "36", "48"
+TERM_WORDS, DRAFT_TERM_WORDS = "тридцать шесть", "сорок восемь"
 GRACE = "6"
 RATE, DRAFT_RATE = "24", "22"
 PURPOSE = "Приобретение кольцепрядильного оборудования и пополнение оборотных средств"
@@ -83,7 +86,7 @@ APPLICATION_NO, APPLICATION_DATE = "118", "12.03.2025"
 OBJECT = "Производственный комплекс прядильной фабрики с административным зданием"
 OBJECT_ADDRESS = "Наманганская область, Касансайский район, МФЙ Гулистон, улица Мустакиллик, дом 48"
 CADASTRE = "12:07:04:02:03:0148"
-MARKET_VALUE = "18 640 000 000"
+MARKET_VALUE, MARKET_VALUE_WORDS = "18 640 000 000", "восемнадцать миллиардов шестьсот сорок миллионов"
 MARKET_VALUE_IN_PLEDGE = "18 460 000 000"
 PLEDGE_VALUE = "13 048 000 000"
 PLEDGE_VALUE_DELETED = "12 000 000 000"
@@ -284,6 +287,16 @@ BUYER = "BALTIC LOOM TRADING OÜ"
 CONTRACT_NO = "NTT-24/17"
 CONTRACT_DATE = "05/06/2024"
 CONTRACT_AMOUNT = "2 376 000.00"
+
+
+def iso(date: str) -> str:
+    """``14.03.2019`` as ``2019-03-14``."""
+    return "-".join(reversed(date.split(".")))
+
+
+def plain(amount: str) -> str:
+    """``91 347 582 416,20`` as ``91347582416.20``."""
+    return amount.replace(" ", "").replace(",", ".")
 
 
 def pinfl_check_digit(first13: str) -> str:

@@ -71,7 +71,7 @@ def borrower() -> dict[str, Gold]:
         ),
         "registration_date": Gold(
             "date",
-            ["2019-03-14"],
+            [facts.iso(facts.REG_DATE)],
             [
                 Place(places.CERTIFICATE, facts.REG_DATE),
                 Place(places.EXTRACT, facts.REG_DATE),
@@ -116,11 +116,11 @@ def borrower() -> dict[str, Gold]:
         ),
         "charter_capital": Gold(
             "money",
-            ["4 800 000 000 сум", "4800000000"],
+            [f"{facts.CAPITAL} сум", facts.plain(facts.CAPITAL)],
             [
-                Place(places.CHARTER, "4 800 000 000 (четыре"),
-                Place(places.CHARTER, "4 800 000 000 (to‘rt"),
-                Place(places.EXTRACT, "4 800 000 000 сўм"),
+                Place(places.CHARTER, f"{facts.CAPITAL} ({facts.CAPITAL_WORDS}"),
+                Place(places.CHARTER, f"{facts.CAPITAL} ({facts.CAPITAL_WORDS_UZ}"),
+                Place(places.EXTRACT, f"{facts.CAPITAL} сўм"),
                 Place(places.BALANCE, cell="Форма №1!H20"),
                 *(Place(name, "Уставный капитал") for name in places.AUDITS.values()),
             ],
@@ -166,7 +166,7 @@ def management_and_activity() -> dict[str, Gold]:
         ),
         "director_passport": Gold(
             "identifier",
-            ["AD4172658", "AD 4172658"],
+            [facts.DIRECTOR_PASSPORT.replace(" ", ""), facts.DIRECTOR_PASSPORT],
             [Place(places.PASSPORT, page=1)],
             scan=True,
             trap="Стоит только на изображении паспорта.",
@@ -178,7 +178,7 @@ def management_and_activity() -> dict[str, Gold]:
         ),
         "director_appointed": Gold(
             "date",
-            ["2019-03-18"],
+            [facts.iso(facts.DIRECTOR_APPOINTED)],
             [Place(places.ORDER, facts.DIRECTOR_APPOINTED_CYR), Place(places.EXTRACT, "Раҳбарни тайинлаш")],
             trap="Приказ написан по-узбекски кириллицей: «2019 йил 18 март»; рядом 1 апреля — приём бухгалтера.",
         ),
@@ -201,7 +201,7 @@ def management_and_activity() -> dict[str, Gold]:
             [
                 facts.ACTIVITY_RU,
                 facts.ACTIVITY_UZ,
-                "Пахта толасини тайёрлаш ва йигириш",
+                facts.ACTIVITY_CYR,
                 f"{facts.ACTIVITY_RU} (код ОКЭД {facts.OKED})",
             ],
             [
@@ -227,7 +227,7 @@ def management_and_activity() -> dict[str, Gold]:
         ),
         "licence_date": Gold(
             "date",
-            ["2022-09-06"],
+            [facts.iso(facts.LICENCE_DATE)],
             [Place(places.LICENCE, facts.LICENCE_DATE)],
             trap="Рядом срок действия лицензии, 05.09.2027; в других файлах — даты лицензий оценщика и аудитора.",
         ),
@@ -245,16 +245,19 @@ def management_and_activity() -> dict[str, Gold]:
     }
 
 
-FIELDS = {
-    **borrower(),
-    **management_and_activity(),
-    **answers.request(),
-    **answers.finance(),
-    **answers.taxes_courts_people(),
-    **answers.conclusions(),
-}
+def fields() -> dict[str, Gold]:
+    """In the template's order."""
+    return {
+        **borrower(),
+        **management_and_activity(),
+        **answers.request(),
+        **answers.finance(),
+        **answers.taxes_courts_people(),
+        **answers.conclusions(),
+    }
+
 
 if __name__ == "__main__":
     write_gold(
-        HERE / "gold.json", case="credit_case", template="credit_conclusion", files=HERE / "files", fields=FIELDS
+        HERE / "gold.json", case="credit_case", template="credit_conclusion", files=HERE / "files", fields=fields()
     )

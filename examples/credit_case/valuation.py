@@ -96,7 +96,7 @@ def _summary(paper: Paper) -> None:
             ("Стоимость по доходному подходу", "18 315 000 000 сум"),
             (
                 "Рыночная стоимость объекта оценки",
-                f"{facts.MARKET_VALUE} (восемнадцать миллиардов шестьсот сорок миллионов) сум",
+                f"{facts.MARKET_VALUE} ({facts.MARKET_VALUE_WORDS}) сум",
             ),
         ]
     )
