@@ -19,6 +19,10 @@ FEWEST_LETTERS = 60
 """Fewer say nothing about a language."""
 ENOUGH_RUNS = 400
 """Words of a page that are looked at."""
+LEAST_AGREEMENT = 0.5
+"""Share of the words OCR saw that a doubted text layer must have to be believed after all."""
+ENOUGH_SEEN = 12
+CERTAIN = 78.0
 FAMILIAR = 0.62
 """Share of letter pairs that real text takes from the common ones of its language; substituted letters stay below."""
 
@@ -90,6 +94,9 @@ def judge(words: Sequence[str], *, damaged: int = 0) -> Garble:
         return Garble(True, True, f"{len(tokens)} characters without a letter")
     if damaged > 0.08 * length and damaged > 3:
         return Garble(True, True, f"{damaged} of {length} characters without a letter")
+    letters, digits = sum(map(str.isalpha, text)), sum(map(str.isdigit, text))
+    if not letters and length >= 4 and digits < 0.5 * length:
+        return Garble(False, True, "signs where words should be")
     singles = sum(1 for word in words if len(word) == 1 and word.isalpha())
     if len(words) >= 30 and singles > 0.65 * len(words):
         return Garble(True, True, "letters standing apart")
@@ -148,14 +155,22 @@ def _mixes_scripts(run: str) -> bool:
     return not run.isascii() and bool(_CYRILLIC.search(run)) and bool(_LATIN.search(run))
 
 
-def agreement(layer: Sequence[str], seen: Sequence[str]) -> float | None:
-    """Share of the words an OCR engine saw that the text layer has too; None where too few were seen to say."""
-    shown = [_bare(word) for word in seen]
-    shown = [word for word in shown if len(word) >= 3]
-    if len(shown) < 12:
-        return None
+def refutes(layer: Sequence[str], seen: Sequence[tuple[str, float]]) -> bool | None:
+    """Whether what OCR saw (words with confidence 0-100) shows that a doubted layer is wrong; None = it cannot say."""
     has = {_bare(word) for word in layer}
-    return sum(word in has for word in shown) / len(shown)
+    shown = [(_bare(word), sure) for word, sure in seen]
+    shown = [(word, sure) for word, sure in shown if len(word) >= 3]
+    if len(shown) >= ENOUGH_SEEN:
+        verdict = judge([word for word, _ in seen])
+        share = sum(word in has for word, _ in shown) / len(shown)
+        if share >= LEAST_AGREEMENT:
+            return False
+        return None if verdict.condemned or verdict.doubtful else True
+    certain = [word for word, sure in shown if sure >= CERTAIN]
+    wordless = not any(char.isalpha() for word in layer for char in word)
+    if certain and not any(word in has for word in certain) and (wordless or len(certain) >= 3):
+        return True
+    return None
 
 
 def _bare(word: str) -> str:

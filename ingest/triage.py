@@ -42,9 +42,9 @@ def plan_page(face: Face, *, always: bool = False) -> Plan:
     shown = [word for word in face.words if word.hidden is None]
     scans = [box for box in face.pictures if face.area_share(box) >= SCAN]
     beneath = [word for word in face.words if word.hidden == INVISIBLE and _on_any(word, scans)]
-    if scans and beneath and _letters(beneath) > _letters(shown):
+    if scans and beneath and letters_of(beneath) > letters_of(shown):
         garble = judge([word.text for word in beneath])
-        if garble.condemned or garble.doubtful or _letters(beneath) < 8:
+        if garble.condemned or garble.doubtful or letters_of(beneath) < 8:
             return Plan(layer="drop" if not shown else "keep", whole=True, garble=garble)
         return Plan(layer="embedded", regions=_unread(face, [*shown, *beneath], skip_scans=True), garble=garble)
     garble = judge([word.text for word in shown], damaged=face.damaged_chars)
@@ -57,7 +57,8 @@ def plan_page(face: Face, *, always: bool = False) -> Plan:
     return Plan(layer="keep", regions=_unread(face, shown, skip_scans=False))
 
 
-def _letters(words: Sequence[Word]) -> int:
+def letters_of(words: Sequence[Word]) -> int:
+    """Letters and digits."""
     return sum(char.isalnum() for word in words for char in word.text)
 
 

@@ -1,20 +1,17 @@
-"""Characters that no page text may hold, and those that PDFium puts in place of a hyphen."""
+"""Characters that no page text may hold."""
 
 import re
 
 NBSP = "\u00a0"
-LINE_HYPHEN = "\x02\ufffe"
-"""PDFium's own marks for a hyphen at the end of a line."""
-_UNWANTED = re.compile("[\x00\x01\x03-\x08\x09-\x1f\x7f\ud800-\udfff\ufdd0-\ufdef\uffff]")
-_STRANGE = re.compile("[\x00\x01\x03-\x08\x0b\x0c\x0e-\x1f\ufffd\ue000-\uf8ff]")
-_HYPHENS = {ord(mark): "-" for mark in LINE_HYPHEN}
+_UNWANTED = re.compile("[\x00-\x1f\x7f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_STRANGE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffd\ue000-\uf8ff]")
 
 
 def clean(word: str) -> str:
-    """A word without what no page text may hold; a hyphen that PDFium marked is a hyphen again."""
+    """A word without what no page text may hold."""
     if word.isprintable() and NBSP not in word:
         return word
-    return _UNWANTED.sub("", word.translate(_HYPHENS)).strip(NBSP)
+    return _UNWANTED.sub("", word).strip(NBSP)
 
 
 def strange(text: str) -> int:

@@ -4,18 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from evidence.pages import TableCell
 from evidence.spans import Box
-from ingest.grid import GridCell, name_cells
 from ingest.layout.columns import reading_order
 from ingest.layout.face import Face, Ruling, Word, upright
 from ingest.layout.flow import read_region
+from ingest.layout.grids import read_grid
 from ingest.layout.items import Piece, Row
-from ingest.layout.ruled import Grid, GridPlace, find_grids
+from ingest.layout.ruled import Grid, find_grids
 from ingest.layout.segments import Segment, cut_segments
-
-MOST_CELL_LINES = 14
-"""A drawn cell with more lines than this is a frame around text, and is read as a region of its own."""
 
 
 def read_rows(words: Sequence[Word], face: Face) -> list[Row]:
@@ -68,7 +64,7 @@ def _upright_rows(words: list[Word], rulings: Sequence[Ruling], *, first_table: 
     for region in reading_order(_with_grids(segments, grids)):
         for part in _parted(region):
             if isinstance(part, Grid):
-                found, count = _grid_rows(part, rulings, body=body, first_table=first_table + tables)
+                found, count = read_grid(part, rulings, body=body, first_table=first_table + tables)
             else:
                 found, count = read_region(part, body=body, first_table=first_table + tables)
             rows.extend(found)
@@ -125,81 +121,6 @@ def _parted(region: list[Segment]) -> list[Grid | list[Segment]]:
         else:
             parts.append([segment])
     return parts
-
-
-def _grid_rows(grid: Grid, rulings: Sequence[Ruling], *, body: float, first_table: int) -> tuple[list[Row], int]:
-    lines_of = {id(place): cut_segments(place.words) for place in grid.places if place.words}
-    held = [place for place in grid.places if place.words]
-    if any(_is_frame(lines_of[id(place)]) for place in held):
-        return _framed(held, rulings, body=body, first_table=first_table)
-    pieces = {id(place): _cell_lines(lines_of[id(place)]) for place in held}
-    cells = [
-        GridCell(
-            place.row,
-            place.column,
-            " ".join(word.text for line in pieces[id(place)] for word in line),
-            place.row_span,
-            place.column_span,
-            all(word.bold for word in place.words),
-        )
-        for place in held
-    ]
-    names = name_cells(cells)
-    rows: dict[int, Row] = {}
-    for place in held:
-        name = names.get((place.row, place.column))
-        cell = TableCell(
-            table=first_table,
-            row=place.row,
-            column=place.column,
-            row_span=place.row_span,
-            column_span=place.column_span,
-            row_header=name.row if name else None,
-            column_header=name.column if name else None,
-        )
-        row = rows.setdefault(place.row, Row([], inline=True))
-        row.pieces.extend(Piece(lines, "cell", cell) for lines in _by_origin(pieces[id(place)]))
-    return [rows[number] for number in sorted(rows)], 1
-
-
-def _is_frame(segments: list[Segment]) -> bool:
-    return len({segment.line for segment in segments}) > MOST_CELL_LINES
-
-
-def _framed(
-    places: list[GridPlace], rulings: Sequence[Ruling], *, body: float, first_table: int
-) -> tuple[list[Row], int]:
-    """A drawn frame whose cells hold running text, such as a contract in two languages side by side."""
-    rows: list[Row] = []
-    tables = 0
-    for place in places:
-        for region in reading_order(cut_segments(place.words, rulings)):
-            found, count = read_region(region, body=body, first_table=first_table + tables)
-            rows.extend(found)
-            tables += count
-    return rows, tables
-
-
-def _cell_lines(segments: list[Segment]) -> list[list[Word]]:
-    lines: dict[int, list[Word]] = {}
-    for segment in segments:
-        lines.setdefault(segment.line, []).extend(segment.words)
-    return list(lines.values())
-
-
-def _by_origin(lines: list[list[Word]]) -> list[list[list[Word]]]:
-    """Lines in groups of one origin each: a form field's value inside a printed cell is a block of its own."""
-    groups: list[list[list[Word]]] = []
-    last = None
-    for line in lines:
-        for word in line:
-            if last is None or word.origin is not last.origin or word.atom or last.atom:
-                groups.append([[]])
-            elif word is line[0]:
-                groups[-1].append([])
-            groups[-1][-1].append(word)
-            last = word
-    return groups
 
 
 def _slanted(words: list[Word]) -> list[Row]:

@@ -90,7 +90,7 @@ class Paddle:
                     text_det_limit_side_len=self.options.detection_side,
                     text_det_limit_type="max",
                 )
-            except Exception as error:
+            except Exception as error:  # PaddleOCR raises whatever its parts raise; named here once
                 raise OcrUnavailable(f"PaddleOCR did not start with the folders it was given: {error}") from error
         return self._engine
 

@@ -23,6 +23,8 @@ SURE_OF_ORIENTATION = 3.0
 LEAST_CONFIDENCE = 40.0
 """Below it a word is noise, unless its line is read well."""
 GOOD_CONFIDENCE = 75.0
+ENOUGH_LETTERS = 12
+"""In sure words, for a direction to be taken without trying the others."""
 VERSION = tesserocr.tesseract_version().split()[1]
 
 
@@ -71,21 +73,35 @@ class Tesseract:
         tried = []
         for clockwise in (0, 90, 270, 180):
             score, recognition = self._read_upright(even, clockwise, None, 0.0, dpi)
-            if score >= GOOD_CONFIDENCE and len(recognition.words) >= 3:
+            letters = _sure_letters(recognition.words)
+            if score >= GOOD_CONFIDENCE and letters >= ENOUGH_LETTERS:
                 return recognition
-            tried.append((score * len(recognition.words) ** 0.5, recognition))
-            if not recognition.words and clockwise == 0 and _has_no_ink(even):
+            if clockwise == 0 and not recognition.words and _has_no_ink(even):
                 return recognition
-        return max(tried, key=lambda item: item[0])[1]
+            tried.append((letters, recognition))
+        # a drawing has words here and there, and no column of lines
+        scattered = self._read_upright(even, 0, None, 0.0, dpi, mode=tesserocr.PSM.SPARSE_TEXT)[1]
+        tried.append((_sure_letters(scattered.words), scattered))
+        most, best = max(tried, key=lambda item: item[0])
+        if not most:
+            best.words.clear()
+        return best
 
     def _read_upright(
-        self, even: Picture, clockwise: int, script: str | None, sure: float, dpi: int
+        self,
+        even: Picture,
+        clockwise: int,
+        script: str | None,
+        sure: float,
+        dpi: int,
+        *,
+        mode: int = tesserocr.PSM.SINGLE_COLUMN,
     ) -> tuple[float, Recognition]:
         level, placement = levelled(even, clockwise)
         languages, problems = self._available(routing.first_guess(script, sure, self.languages))
         if routing.needs_first_look(languages):
             languages = routing.decided(languages, self._first_look(level, languages, dpi))
-        found = _without_noise(list(self._words(level, languages, dpi)))
+        found = _without_noise(list(self._words(level, languages, dpi, mode)))
         score = float(np.mean([word.confidence for word in found])) if found else 0.0
         height, width = level.shape[:2]
         recognition = Recognition(
@@ -134,8 +150,10 @@ class Tesseract:
         """The text of the strip with most ink: enough letters to tell Uzbek from Russian."""
         return " ".join(word.text for word in self._words(_densest_strip(level, dpi), languages, dpi))
 
-    def _words(self, level: Picture, languages: Sequence[str], dpi: int) -> Iterator[Found]:
-        api = self._api(routing.models(languages), tesserocr.PSM.SINGLE_COLUMN)
+    def _words(
+        self, level: Picture, languages: Sequence[str], dpi: int, mode: int = tesserocr.PSM.SINGLE_COLUMN
+    ) -> Iterator[Found]:
+        api = self._api(routing.models(languages), mode)
         api.SetImage(Image.fromarray(level))
         api.SetSourceResolution(dpi)
         api.Recognize()
@@ -190,6 +208,12 @@ def _without_noise(words: list[Found]) -> list[Found]:
     if not any(char.isalnum() for word in kept for char in word.text):
         return []
     return kept
+
+
+def _sure_letters(words: list[OcrWord]) -> int:
+    """Letters in words that are surely words: a drawing gives scattered signs, a page at least one sure word."""
+    bare = [("".join(filter(str.isalnum, word.text)), word.confidence or 0.0) for word in words]
+    return sum(len(text) for text, sure in bare if len(text) >= 3 and sure >= GOOD_CONFIDENCE)
 
 
 def _densest_strip(level: Picture, dpi: int) -> Picture:

@@ -2,6 +2,7 @@
 
 import ctypes
 import math
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,9 @@ from ingest.pdf.objects import Painted, painted_on
 from ingest.pdf.visibility import mark_hidden
 
 Floats = npt.NDArray[np.float64]
-SPACES = frozenset(" \t\n\r\x0b\x0c\x00\x1c\x1d\x1e\x1f\u2028\u2029\x85")
+SPACES = frozenset(" \t\n\r\x0b\x0c\u2028\u2029\x85")
+_NO_LETTER = re.compile("[\x00-\x08\x0e-\x1f\ufffe\uffff]")
+"""What PDFium gives for a hyphen at a line's end, and for a code that stands for no letter."""
 WORD_GAP = 0.6
 """Times the font size: a wider gap inside a run of characters starts a new word."""
 SLANT = 8.0
@@ -74,6 +77,7 @@ def _chars(text_page: int, display: Display) -> Chars:
     if len(text) != count:  # characters without a letter are left out of the string
         codes = [native.unicode(text_page, index) for index in range(count)]
         text = "".join(chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd" for code in codes)
+    text = _NO_LETTER.sub(lambda match: "-" if native.is_hyphen(text_page, match.start()) else "\ufffd", text)
     floats = (ctypes.c_float * (4 * count))()
     start = ctypes.addressof(floats)
     box = native.loose_box
@@ -129,10 +133,12 @@ class _Styles:
         self.known: dict[tuple[float, float], tuple[float, int, float]] = {}
 
     def at(self, index: int, box: list[float]) -> Style:
-        """Characters whose boxes begin and end at the same height are of one font size on one baseline."""
+        """Upright characters whose boxes begin and end at the same height are of one size on one baseline."""
         known = self.known.get((box[1], box[3]))
         if known is None:
-            known = self.known[box[1], box[3]] = self._measured(index)
+            known = self._measured(index)
+            if known[1] in (0, 180):
+                self.known[box[1], box[3]] = known
         return Style(*known, native.font_weight(self.text_page, index) >= 600)
 
     def _measured(self, index: int) -> tuple[float, int, float]:

@@ -1,5 +1,6 @@
 """Open a PDF with PDFium, with the password that fits, once per process and file."""
 
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,9 @@ class PdfDamaged(InputRefused):
 
 
 _one_at_a_time = threading.Lock()
+# it warns about every XFA form, which facts.py turns into a Problem
+logging.getLogger("pypdfium2").setLevel(logging.ERROR)
+
 _open: dict[tuple[str, str | None], pdfium.PdfDocument] = {}
 
 

@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 from evidence.errors import OcrUnavailable
 from evidence.pages import Origin, OriginKind, Page, PageKind, Problem, Withheld
 from evidence.spans import Box
-from ingest.garble import agreement, judge
+from ingest.garble import judge, refutes
 from ingest.language import guess_language
 from ingest.layout.compose import compose
 from ingest.layout.face import INVISIBLE, NO_INK, Face
@@ -20,12 +20,10 @@ from ingest.pdf.opening import open_pdf
 from ingest.pdf.recognition import Read, recognise_page, recognise_regions
 from ingest.pdf.reference import reference_face
 from ingest.pdf.visibility import is_blank, unexplained_ink, without_ink
-from ingest.triage import Plan, plan_page
+from ingest.triage import Plan, letters_of, plan_page
 
 Severity = Literal["note", "warning", "error"]
 EMBEDDED = Origin(kind=OriginKind.OCR, engine="embedded")
-LEAST_AGREEMENT = 0.5
-"""Share of the words OCR saw that a doubted text layer must have to be believed after all."""
 LOW_CONFIDENCE = 65.0
 
 
@@ -118,7 +116,7 @@ class _PageReader:
         other = reference_face(self.path, self.number, self.options)
         words = [word for word in other.words if word.hidden is None]
         verdict = judge([word.text for word in words], damaged=other.damaged_chars)
-        if verdict.condemned or verdict.doubtful or len(words) < 3:
+        if verdict.condemned or verdict.doubtful or letters_of(words) < 0.6 * letters_of(face.words):
             return plan
         face.words = other.words
         face.damaged_chars = other.damaged_chars
@@ -149,6 +147,11 @@ class _PageReader:
             else:
                 word.hidden = None
                 word.origin = EMBEDDED
+        self._problem(
+            "ocr_layer",
+            f"page {self.number} is a scan whose text was recognised before it came here; compare figures with the image",
+            severity="note",
+        )
         shown = {word.origin.kind for word in face.words if word.hidden is None}
         self.kind = PageKind.MIXED if OriginKind.TEXT_LAYER in shown else PageKind.SCAN
 
@@ -179,14 +182,12 @@ class _PageReader:
             )
 
     def _refuted(self, face: Face, read: Read, plan: Plan) -> bool:
-        """Whether OCR saw other words than the doubted layer has, and is itself to be believed."""
-        share = agreement([word.text for word in face.words if word.hidden is None], [w.text for w in read.words])
-        seen = judge([word.text for word in read.words])
-        if share is not None and share < LEAST_AGREEMENT and not seen.doubtful and not seen.condemned:
-            return True
-        if share is None or share < LEAST_AGREEMENT:
+        """Whether OCR saw other words than the doubted layer has."""
+        layer = [word.text for word in face.words if word.hidden is None]
+        verdict = refutes(layer, [(word.text, word.confidence or 0.0) for word in read.words])
+        if verdict is None:
             self._doubt(plan)
-        return False
+        return verdict is True
 
     def _doubt(self, plan: Plan) -> None:
         self._problem(

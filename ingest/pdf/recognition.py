@@ -9,6 +9,7 @@ import pypdfium2 as pdfium
 
 from evidence.pages import Problem
 from evidence.spans import Box
+from ingest.garble import FAMILIAR, familiarity
 from ingest.layout.face import Face, Word
 from ingest.ocr.opening import open_engine
 from ingest.ocr.port import Picture, Recognition
@@ -23,6 +24,8 @@ MARGIN = 4.0
 OVERLAP = 0.35
 """Share of an OCR word's box that lies under words of the text layer: then it is the same word, seen twice."""
 MOST_KEPT = 64
+UNSURE = 70.0
+GIBBERISH = "there is writing that no installed language model reads; look at the page"
 
 _seen: dict[bytes, Recognition] = {}
 """Regions already read in this process: a letterhead's logo is on every page."""
@@ -69,7 +72,22 @@ def _recognise(page: pdfium.PdfPage, face: Face, box: Box, options: ReadOptions)
             _seen.pop(next(iter(_seen)))
         _seen[key] = found
     words = place_words(found, at=box, per_unit=scale, page_width=face.width, page_height=face.height)
-    return Read(words, found.rotation, found.engine, list(found.problems))
+    problems = list(found.problems)
+    if is_gibberish(words):
+        problems.append(Problem(code="ocr_failed", message=GIBBERISH, severity="error"))
+        words = []
+    return Read(words, found.rotation, found.engine, problems)
+
+
+def is_gibberish(words: Sequence[Word]) -> bool:
+    """Marks read as letters of a script they are not in: unsure, and like no language."""
+    sure = [word.confidence for word in words if word.confidence is not None]
+    if len(sure) < 5 or sum(sure) / len(sure) >= UNSURE:
+        return False
+    runs = [word.text.casefold() for word in words if word.text.isalpha() and len(word.text) > 1]
+    fit = familiarity(runs)
+    scraps = sum(len(word.text) for word in words) < 3.5 * len(words)
+    return fit is None or fit < FAMILIAR or scraps
 
 
 def rendered(page: pdfium.PdfPage, face: Face, box: Box, dpi: int) -> tuple[Picture, float]:
