@@ -81,7 +81,7 @@ class Worker:
             self.connection.send_bytes(pickle.dumps(setup))
             if self._receive(START_SECONDS) != READY:
                 raise WorkerFailed("unreadable", "a reading process did not start")
-        except BaseException:
+        except BaseException:  # whatever stopped the start: no half-started process is left
             self.kill()
             raise
 

