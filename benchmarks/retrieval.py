@@ -37,8 +37,8 @@ from ingest.workers import WorkerPool
 
 Place = tuple[str, int | None]
 LEGS = {
-    "words": FusionWeights(lexical=1.0, lexical_across=1.0),
-    "meaning": FusionWeights(lexical=0.0, lexical_across=0.0),
+    "words": FusionWeights(meaning=0.0, words=1.0, words_across=1.0),
+    "meaning": FusionWeights(meaning=1.0, words=0.0, words_across=0.0),
     "fused": DEFAULT_WEIGHTS,
 }
 DEEPEST = 20  # different places looked at for MRR

@@ -15,6 +15,8 @@ _UZBEK_LAYERS = (
     ("lar",),
     ("moqda", "yotgan", "digan", "gan", "kan", "qan", "adi", "ydi", "gach", "ib", "ish", "di", "moq"),
 )
+# Snowball leaves these plurals apart from their singulars in short nouns (locações, locação).
+_PORTUGUESE_PLURALS = (("ões", "ão"), ("ães", "ão"), ("ais", "al"), ("éis", "el"), ("óis", "ol"), ("ns", "m"))
 _SHORTEST_STEM = 4
 _SHORTEST_STEMMED = 4  # below it a suffix is likelier a root, or the word an abbreviation (ИНН)
 
@@ -24,6 +26,8 @@ def stem(word: str, language: str) -> str:
     """``word`` as ``keys.fold`` leaves it; a language without a stemmer gives the word itself."""
     if len(word) < _SHORTEST_STEMMED:
         return word
+    if language == "pt":
+        word = next((word[: -len(many)] + one for many, one in _PORTUGUESE_PLURALS if word.endswith(many)), word)
     if language in _SNOWBALL:
         return str(_snowball(language).stemWord(word))
     if language.startswith("uz"):

@@ -77,8 +77,8 @@ class Nesting:
         for depth in reversed(levels):
             if kind.ordinal == self._open[depth].kind.ordinal + 1:
                 return depth, kind
-        if kind.ordinal == 1:
-            return len(self._open), kind
+        if kind.ordinal == 1:  # a list of its own, or the innermost one over again
+            return len(self._open) - (levels[-1:] == [len(self._open) - 1]), kind
         for depth in reversed(levels):  # a repealed paragraph leaves a gap
             if kind.ordinal > self._open[depth].kind.ordinal:
                 return depth, kind
