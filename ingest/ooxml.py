@@ -175,27 +175,35 @@ def _broken_encryption() -> tuple[type[Exception], ...]:
 
 
 def parse_xml(data: bytes, *, name: str) -> etree._Element:
-    """Raises InputRefused for a document type declaration or XML that is broken beyond the first element."""
+    """Raises InputRefused for a document type declaration or XML that is not well-formed."""
     refuse_dtd(data, name=name)
     data = _STRICT.sub(_as_transitional, data)
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True, huge_tree=False
     )
     try:
-        return etree.fromstring(data, parser)
+        root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
+        if "memory" in str(error).casefold() or "unknown error" in str(error):
+            raise MemoryError from None  # libxml2 has no memory left to say so
         raise InputRefused(
             f"{name!r} is not well-formed XML ({error}); save the document again in its program"
         ) from None
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise _declares(name)
+    return root
 
 
-def refuse_dtd(head: bytes, *, name: str) -> None:
-    """``head`` must reach beyond the first element's start."""
-    start = head[:4096]
-    if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in start[:4]:
-        start = start.replace(b"\x00", b"")
-    if b"<!DOCTYPE" in start or b"<!ENTITY" in start:
-        raise InputRefused(f"{name!r} declares a document type, as no office program does; it was not read")
+def refuse_dtd(data: bytes, *, name: str) -> None:
+    """Before any parser sees it. Comments and text of office programs never hold these words unescaped."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:4]:
+        data = data.replace(b"\x00", b"")
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+        raise _declares(name)
+
+
+def _declares(name: str) -> InputRefused:
+    return InputRefused(f"{name!r} declares a document type, as no office program does; it was not read")
 
 
 def _as_transitional(match: re.Match[bytes]) -> bytes:
@@ -207,8 +215,8 @@ class _Transitional(io.RawIOBase):
 
     def __init__(self, source: IO[bytes], part: str) -> None:
         self._source = source
+        self._part = part
         head = source.read(64 * 1024)
-        refuse_dtd(head, name=part)
         self._rest = _STRICT.sub(_as_transitional, head)
 
     def readable(self) -> bool:
@@ -216,6 +224,7 @@ class _Transitional(io.RawIOBase):
 
     def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]  # typeshed's WriteableBuffer
         given = self._rest[: len(buffer)] if self._rest else self._source.read(len(buffer))
+        refuse_dtd(given, name=self._part)
         self._rest = self._rest[len(given) :]
         buffer[: len(given)] = given
         return len(given)
