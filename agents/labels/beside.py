@@ -34,10 +34,10 @@ def regions_of(layout: Layout, key: KeyText, *, worded: bool = False) -> Iterato
         return
     own_value = False
     if key.value is not None and _holds_text(layout, key.value, key.limit):
-        closeness = {"colon": 1.0, "dash": 0.86, "inline": 0.93}[key.kind]
+        closeness = {"colon": 1.0, "dash": 0.86, "inline": 0.93, "stacked": 0.95}[key.kind]
         limit = _sentence_end(layout, key) if worded and key.limit == segment.end else key.limit
         yield Region(key.value, limit, closeness, "same line")
-        own_value = key.kind == "colon"
+        own_value = key.kind in ("colon", "stacked")
     if own_value or key.limit < segment.end:
         return
     with_colon = key.kind == "colon"
@@ -73,19 +73,22 @@ def table_row(layout: Layout, key: KeyText) -> tuple[Region, ...]:
     if segment.cell is None or key.kind != "whole":
         return ()
     codes = thesaurus().distancing
-    figures = [
-        other
-        for other in layout.row_of(segment)
-        if other.start > segment.start
-        and other.cell is not None
-        and other.cell.column_header is not None
-        and any(letter.isdigit() for letter in layout.of(other))
-        and not any(stem in codes for stem in stems_of(other.cell.column_header))
-    ]
+    figures: list[Segment] = []
+    for other in layout.row_of(segment):
+        if other.start <= segment.start or other.cell is None:
+            continue
+        if looks_like_a_label(layout.of(other)):
+            break  # a form between rules: the next label's value is not this one's
+        header = other.cell.column_header
+        if header is None or not any(letter.isdigit() for letter in layout.of(other)):
+            continue
+        if not any(stem in codes for stem in stems_of(header)):
+            figures.append(other)
     if not figures:
         return ()
     closeness = 0.97 if len(figures) == 1 else 0.74
-    return tuple(Region(other.start, other.end, closeness, "in table row") for other in figures)
+    how = "right of label" if len(figures) == 1 else "in table row"
+    return tuple(Region(other.start, other.end, closeness, how) for other in figures)
 
 
 def totals_under(layout: Layout, key: KeyText) -> Iterator[Region]:
@@ -122,9 +125,15 @@ def _is_an_entry(segment: Segment) -> bool:
 
 def _sentence_end(layout: Layout, key: KeyText) -> int:
     """Where the sentence that the label opens ends, on a later line of its paragraph or on this one."""
+    block = layout.at(key.start).block
+    if block < 0 or key.value is None or layout.at(key.start).cell is not None:
+        return key.limit
+    reach = layout.page.blocks[block].span.end
     for span in layout.sentences():
-        if span.start <= key.start and key.value is not None and span.end >= key.value:
-            return max(span.end, key.limit)
+        if span.start <= key.start and span.end >= key.value:
+            tab = layout.text.find("\t", key.limit, span.end)
+            end = min(span.end, reach, tab if tab >= 0 else reach)
+            return max(end, key.limit)
     return key.limit
 
 

@@ -8,6 +8,7 @@ from agents.labels.layout import Layout, Segment
 from agents.labels.words import Word, stem_of, stems_of, words_of
 
 _MOST_WORDS = 12
+_MOST_STACKED = 6
 _LONGEST_WHOLE = 130
 _NUMBERING = re.compile(
     r"\s*(?:(?:\(?(?:\d{1,2}|[ivxIVX]{1,4}|[a-zA-Zа-яА-Я])[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?|[-–—•▪●*·]|№?\s?\d{1,2}\.)\s+)+"
@@ -31,7 +32,7 @@ class KeyText(NamedTuple):
     limit: int
     """Where a value in the same segment must end."""
     kind: str
-    """``colon``, ``dash``, ``inline`` (words and then digits), ``whole`` or ``form``."""
+    """``colon``, ``dash``, ``inline`` (words and then digits), ``stacked`` (over its value), ``whole`` or ``form``."""
     stems: tuple[str, ...]
 
 
@@ -44,6 +45,8 @@ def keys_of(layout: Layout, segment: Segment) -> Iterator[KeyText]:
     numbering = _NUMBERING.match(text, begin, segment.end)
     if numbering is not None and numbering.end() < segment.end:
         begin = numbering.end()
+    if segment.lines and (stacked := _stacked(text, begin, segment)) is not None:
+        yield stacked
     colons = [match for match in _COLON.finditer(text, begin, segment.end) if match.start() > begin]
     if colons:
         yield from _before_colons(text, begin, segment, colons)
@@ -62,6 +65,17 @@ def keys_of(layout: Layout, segment: Segment) -> Iterator[KeyText]:
     if first is not None and 0 < first <= 7:
         inline = words[:first]
         yield KeyText(begin, inline[-1].end, words[first].start, segment.end, "inline", _stems(inline))
+
+
+def _stacked(text: str, begin: int, segment: Segment) -> KeyText | None:
+    """A label printed over its value in one cell."""
+    second = next((start for start in segment.lines if start > begin), None)
+    if second is None:
+        return None
+    words = _words(text, begin, second)
+    if not words or len(words) > _MOST_STACKED or all(word.key[0].isdigit() for word in words):
+        return None
+    return KeyText(begin, words[-1].end, second, segment.end, "stacked", _stems(words))
 
 
 def other_names(layout: Layout, key: KeyText) -> Iterator[KeyText]:

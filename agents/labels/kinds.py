@@ -4,12 +4,14 @@ import re
 
 from agents.labels.layout import Layout
 from agents.labels.thesaurus import thesaurus
-from agents.labels.words import WORD, key_of, stem_of
+from agents.labels.words import WORD, key_of, stem_of, stems_of
 
 _HEADING_PIECES = 40
 _MARK_PIECES = 8
 _LONGEST_MARK = 80
 _MOST_WORDS = 9
+_LABEL_WORDS = 2
+_LEAST_LABELS = 3
 _DRAFT = re.compile(
     r"(?<!\w)(?:черновик|draft|rascunho|minuta|qoralama|қоралама|не подписан\w*|unsigned|não assinad[oa])(?!\w)",
     re.IGNORECASE,
@@ -30,6 +32,24 @@ def kinds_named(layout: Layout) -> frozenset[str]:
             if stem in known.kinds and (word.isupper() or len(words) == 1):
                 found |= kinds_in((stem,))
     return frozenset(found)
+
+
+def kinds_of_labels(layout: Layout) -> frozenset[str]:
+    """Without a heading: ``Invoice Date``, ``Invoice Month``, ``Invoice Period`` and one ``Order #`` make an invoice."""
+    labels: dict[str, set[str]] = {}
+    for segment in layout.segments[: 3 * _HEADING_PIECES]:
+        piece = layout.of(segment)
+        if len(piece) > _LONGEST_MARK:
+            continue
+        stems = stems_of(piece)[:_LABEL_WORDS]
+        for kind in kinds_in(stems[:1]):
+            labels.setdefault(kind, set()).add(" ".join(stems))
+    ranked = sorted(labels, key=lambda kind: -len(labels[kind]))
+    if not ranked or len(labels[ranked[0]]) < _LEAST_LABELS:
+        return frozenset()
+    if len(ranked) > 1 and len(labels[ranked[0]]) < 2 * len(labels[ranked[1]]):
+        return frozenset()
+    return frozenset(ranked[:1])
 
 
 def is_draft(layout: Layout) -> bool:

@@ -18,6 +18,9 @@ from evidence.fields import Field, FieldType
 from evidence.spans import CharSpan
 
 _LEAST = 0.4
+_STACKED = 0.84
+"""Least fit of a cell's first line: half a wrapped label names nothing."""
+_LONGEST_EVIDENCE = 240
 _DRAFT = 0.87
 """A paper that calls itself a draft gives way to the signed one, and still answers where nothing else does."""
 _ANOTHER_PAPER = 0.84
@@ -33,12 +36,29 @@ _NARROW = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldTyp
 
 def beside_labels(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> list[Candidate]:
     found: list[Candidate] = []
-    for named in named_keys(notebook, wordings_of(field), kind=field.type, vetoes=vetoes_of(field)):
+    for named in _one_reading(named_keys(notebook, wordings_of(field), kind=field.type, vetoes=vetoes_of(field))):
         leaf = notebook.leaves[named.place.leaf]
         if leaf.document in set_aside:
             continue
         found.extend(_values_of(field, named, notebook))
     return found
+
+
+def _one_reading(named: list[NamedKey]) -> list[NamedKey]:
+    """A cell of two lines is a label over a value, or one label: whichever names the field better."""
+    whole = {
+        (one.place.leaf, one.place.key.start): one.fit for one in named if one.place.key.kind in ("whole", "colon")
+    }
+    stacked = {(one.place.leaf, one.place.key.start): one.fit for one in named if one.place.key.kind == "stacked"}
+    kept = []
+    for one in named:
+        place = one.place.leaf, one.place.key.start
+        if one.place.key.kind == "stacked" and (one.fit < _STACKED or whole.get(place, 0.0) >= one.fit):
+            continue
+        if one.place.key.kind in ("whole", "inline") and stacked.get(place, 0.0) > max(one.fit, _STACKED):
+            continue
+        kept.append(one)
+    return kept
 
 
 def vetoes_of(field: Field) -> Vetoes:
@@ -80,7 +100,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
             reading,
             document=leaf.document,
             page=leaf.number,
-            evidence=_evidence(layout, key.start, region, reading),
+            evidence=_evidence(key, region, reading),
             label=label,
             score=score,
             why=f"{region.how} {label!r}",
@@ -124,8 +144,9 @@ def _kind_share(stems: tuple[str, ...], own: frozenset[str]) -> float:
     return _ANOTHER_PAPER
 
 
-def _evidence(layout: Layout, label: int, region: Region, reading: Reading) -> CharSpan:
-    """The label is quoted along where it stands in the same piece; across pieces columns may have come between."""
-    if region.how == "same line" and label < reading.start and reading.end - label <= 240:
-        return CharSpan(start=label, end=reading.end)
+def _evidence(key: KeyText, region: Region, reading: Reading) -> CharSpan:
+    """The label is quoted along where it stands on the same line; across lines other columns may have come between."""
+    on_one_line = region.how == "same line" and key.kind != "stacked"
+    if on_one_line and key.start < reading.start and reading.end - key.start <= _LONGEST_EVIDENCE:
+        return CharSpan(start=key.start, end=reading.end)
     return CharSpan(start=reading.start, end=reading.end)

@@ -4,11 +4,12 @@ A segment is a cell, or one line of a block up to a tab: the smallest thing a pe
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from evidence.pages import Block, OriginKind, Page, TableCell
 from evidence.sentences import cut_sentences
-from evidence.spans import Box, CharSpan
+from evidence.spans import Box, CharSpan, WordBox
 
 _LONGEST_STEP = 3.2
 """How many line heights below its label a value may stand."""
@@ -26,6 +27,8 @@ class Segment(NamedTuple):
     """Of a form field."""
     block: int
     heading: str | None
+    lines: tuple[int, ...] = ()
+    """Where each visual line of a cell with several begins."""
 
 
 class Layout:
@@ -62,7 +65,7 @@ class Layout:
         index = self.index_at(segment.start)
         if index + 1 < len(self.segments) and self.segments[index + 1].row == segment.row:
             return self.segments[index + 1]
-        if segment.box is None or segment.cell is not None:
+        if segment.box is None:
             return None
         best: Segment | None = None
         for other in self.segments:
@@ -199,6 +202,7 @@ def _cut(page: Page) -> list[Segment]:
             box = words[look].box if box is None else box.union(words[look].box)
             look += 1
         block = blocks[number] if number >= 0 else None
+        in_cell = block is not None and block.cell is not None
         if box is None and block is not None and block.span.start == start and block.span.end <= end + 1:
             box = block.box
         origin = block.origin if block is not None else None
@@ -212,9 +216,26 @@ def _cut(page: Page) -> list[Segment]:
                 field_name=origin.detail if origin is not None and origin.kind is OriginKind.FORM_FIELD else None,
                 block=number,
                 heading=block.heading if block is not None else None,
+                lines=_line_starts(text, start, end, words[word:look]) if in_cell else (),
             )
         )
     return segments
+
+
+def _line_starts(text: str, start: int, end: int, words: Sequence[WordBox]) -> tuple[int, ...]:
+    """Empty for a cell of one line. The text joins a cell's lines; the words' places keep them apart."""
+    if not words:
+        breaks = [at + 1 for at in range(start, end) if text[at] == "\n"]
+        return (start, *breaks) if breaks else ()
+    starts = [words[0].start]
+    line = words[0].box
+    for word in words[1:]:
+        if word.box.top > line.bottom - 0.35 * (line.bottom - line.top):
+            starts.append(word.start)
+            line = word.box
+        else:
+            line = line.union(word.box)
+    return tuple(starts) if len(starts) > 1 else ()
 
 
 def _pieces(text: str, blocks: tuple[Block, ...]) -> list[tuple[int, int, int]]:

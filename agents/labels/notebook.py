@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from agents.labels.conventions import MOST, is_american, shown_in
 from agents.labels.keys import KeyText, keys_of, other_names
-from agents.labels.kinds import is_draft, kinds_named
+from agents.labels.kinds import is_draft, kinds_named, kinds_of_labels
 from agents.labels.layout import Layout
 from agents.labels.retrieval import Sentences
 from agents.labels.words import stem_of, words_of
@@ -68,12 +68,12 @@ class Notebook:
         page = layout.page
         number = len(self.leaves)
         if page.document not in self._by_document:
-            self._kinds[page.document] = kinds_named(layout)
+            self._kinds[page.document] = kinds_named(layout) or kinds_of_labels(layout)
             if is_draft(layout):
                 self._drafts.add(page.document)
         self._by_document[page.document].append(number)
         self._numbers[page.document, page.number] = number
-        if page.language == "en" and is_american(page.text):
+        if page.language in ("en", None) and is_american(page.text):
             self._american.add(page.document)
         held = self._conventions[page.document]
         if len(held) < MOST:
@@ -153,7 +153,7 @@ class Notebook:
 
     def language_of(self, leaf: Leaf) -> str | None:
         """The page's language, with the country where the document shows it (``en-US``)."""
-        return "en-US" if leaf.language == "en" and leaf.document in self._american else leaf.language
+        return "en-US" if leaf.language in ("en", None) and leaf.document in self._american else leaf.language
 
     def conventions_of(self, document: str) -> str:
         """Dates and amounts of the document that can be read in one way only."""

@@ -18,7 +18,8 @@ _RANGE = re.compile(r"\s*(?:[-–—]|to|through|thru|until|till|по|до|a|à|
 _NUMERIC_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
 _JOINED_DATES = re.compile(rf"(?<![\d./-]){_NUMERIC_DATE}(\s?[-–—]\s?){_NUMERIC_DATE}(?![\d/])")
 _LEFT_OF_A_MONTH = re.compile(r"\d\s*(?:st|nd|rd|th|-?го|º)?[\s»”\"']*(?:day of|de|of)?\s*$", re.IGNORECASE)
-_DATE_LIKE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d")
+_SAYS_MORE = re.compile(r"(?<![\w.])\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\w)|\d{4}-\d\d-\d\d|[^\W\d_]{3,}\s+\S|\s[^\W\d_]{3,}")
+"""A date, or words beside the number: not one code."""
 _MONEY_LIKE = re.compile(
     r"[$€£₽]|\d[.,]\d\d(?!\d)|\d[ \u00a0\u202f.,]\d{3}(?!\d)"
     r"|(?:сум|сўм|so[ʻ'‘’`]m|руб|долл|евро|тенге|reais|dollars?|euros?|UZS|USD|EUR|RUB|BRL|GBP)",
@@ -29,6 +30,11 @@ _WRITTEN_CURRENCY = re.compile(
 )
 _LONG_CODE = re.compile(r"[^\W_]+(?::[^\W_]+){2,}")
 """Cadastral numbers and the like: groups joined by colons."""
+_ADDRESS_FOLLOWS = re.compile(
+    r"[\s,]+(?:\d{1,6}\s+(?:[NSEW]\.?\s+)?[A-ZÀ-Þ][\w.]+\s+(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Dr|Drive|Ln|Lane|Hwy|Highway"
+    r"|Way|Place|Pl|Suite|Ste|Floor|Fl|Parkway|Pkwy|Court|Ct|Square|Sq|NW|SW|NE|SE)(?!\w)|P\.?\s?O\.?\s+Box|(?:ул|г|пр-т|проспект|улица)"
+    r"\.?\s+[А-ЯЁ]|(?:Rua|Av\.|Avenida)\s+[A-ZÀ-Þ])"
+)
 _CENTS = re.compile(r"\d+[.,]\d\d")
 
 
@@ -103,8 +109,11 @@ class Reader(NamedTuple):
 
     def _identifiers(self, text: str, start: int, end: int) -> Iterator[Reading]:
         whole = parse_value(text[start:end], self.kind, language=self.language)
-        if whole is not None and whole.value is not None and not _DATE_LIKE.fullmatch(whole.value.text.strip()):
+        if whole is not None and whole.value is not None and not _SAYS_MORE.search(whole.value.text):
             first, last = start + whole.span.start, start + whole.span.end
+            if text[last - 1] in " /.,;-":
+                yield from self._identifiers(text, first, first + len(text[first:last].rstrip(" /.,;-")))
+                return
             if text[last - 1] == ")" and "(" not in text[first:last]:
                 yield from self._identifiers(text, first, last - 1)
                 return
@@ -125,6 +134,8 @@ class Reader(NamedTuple):
         first, last = trimmed(text, start, end)
         if first >= last:
             return
+        if self.kind in (FieldType.ORGANISATION, FieldType.PERSON):
+            last = _before_address(text, first, last)
         piece = text[first:last]
         if looks_like_a_label(piece):
             return
@@ -152,6 +163,12 @@ class Reader(NamedTuple):
                 return Reading(first, last, read.value, 1.0)
             return None
         return None
+
+
+def _before_address(text: str, start: int, end: int) -> int:
+    """A name over its address in one cell ends where the house number or the second line with digits begins."""
+    match = _ADDRESS_FOLLOWS.search(text, start + 3, end)
+    return match.start() if match is not None else end
 
 
 def looks_like_money(text: str, reading: Reading) -> bool:
