@@ -130,8 +130,11 @@ def _as_written(layout: Layout, start: int, end: int, value: Any) -> Any:
 
 
 def _word_start(flat: str, at: int) -> int:
+    """The next word, whole: a quote may not begin inside ``10.15``."""
     while at < len(flat) and not flat[at].isalnum():
         at += 1
+    while at > 0 and not flat[at - 1].isspace() and flat[at - 1] not in "([«“\"":
+        at -= 1
     return at
 
 

@@ -103,7 +103,7 @@ def person_fit(piece: str) -> float:
 
 
 def organisation_fit(piece: str) -> float:
-    if not 2 <= len(piece) <= 160 or is_blank_slot(piece):
+    if not 2 <= len(piece) <= 160 or is_blank_slot(piece) or reads_as_a_sentence(piece):
         return 0.0
     letters = sum(letter.isalpha() for letter in piece)
     if letters < 2 or letters < 0.5 * len(piece.replace(" ", "")):
