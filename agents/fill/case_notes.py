@@ -4,6 +4,7 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from agents.labels.candidates import candidates_in
 from agents.labels.found import Candidate
@@ -20,8 +21,14 @@ _UNREADABLE = frozenset(
 _DRAFT = re.compile(
     r"(?<![^\W_])(?:черновик|черновой|черновая|draft|rascunho|minuta|qoralama|қоралама)(?![^\W_])", re.IGNORECASE
 )
-_HEAD = 200
-"""Characters at the head of a first page that may call the paper a draft."""
+
+
+class Manner(NamedTuple):
+    """How a page's numbers and dates are to be read."""
+
+    language: str | None
+    evidence: str
+    """Text of the same document that shows its conventions."""
 
 
 class KeptPages:
@@ -74,26 +81,32 @@ class CaseNotes:
         self._notebook: Notebook | None = None
         self._unreadable: int | None = None
         self._candidates: dict[str, tuple[Candidate, ...]] = {}
-        self._drafts: dict[str, bool] = {}
         self._lock = threading.Lock()
 
     def candidates(self, field: Field) -> tuple[Candidate, ...]:
-        """Everything beside one of the field's labels, in all documents, best first; nothing for a field without labels."""
+        """Everything beside one of the field's labels, all documents, best first; nothing for a field without labels."""
         if not field.labels:
             return ()
         with self._lock:
             if field.id not in self._candidates:
-                if self._notebook is None:
-                    self._notebook = Notebook(self._source)
-                self._candidates[field.id] = candidates_in(field, self._notebook)
+                self._candidates[field.id] = candidates_in(field, self._book())
             return self._candidates[field.id]
 
     def is_draft(self, sha256: str) -> bool:
-        """Whether the document's name or the head of its first page says that it is a draft."""
-        if sha256 not in self._drafts:
-            head = next((page.text[:_HEAD] for page in self._source.pages(sha256)), "")
-            self._drafts[sha256] = bool(_DRAFT.search(f"{self._source.document(sha256).name}\n{head}"))
-        return self._drafts[sha256]
+        """Whether the document's name or its head says that it is not the final paper."""
+        with self._lock:
+            return self._book().is_draft(sha256) or _DRAFT.search(self._source.document(sha256).name) is not None
+
+    def manner_of(self, page: Page) -> Manner:
+        with self._lock:
+            book = self._book()
+            leaf = book.leaves[book.leaf_of(page.document, page.number)]
+            return Manner(book.language_of(leaf), f"{book.conventions_of(page.document)}\n{page.text}")
+
+    def _book(self) -> Notebook:
+        if self._notebook is None:
+            self._notebook = Notebook(self._source)
+        return self._notebook
 
     @property
     def pages_total(self) -> int:

@@ -90,6 +90,7 @@ class Desk:
             ),
             strangers=frozenset(subject.set_aside),
             is_draft=self.shelf.notes.is_draft,
+            manner_of=self.shelf.notes.manner_of,
             language_of=lambda citation: self.shelf.source.page(citation.sha256, citation.page).language,
             subject=subject.words,
             most_citations=self.limits.citations,

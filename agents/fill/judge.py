@@ -7,16 +7,18 @@ from collections.abc import Callable
 from datetime import date
 from typing import NamedTuple
 
+from agents.fill.case_notes import Manner
 from agents.fill.cautions import cautions_of
 from agents.fill.resolve import NUMERIC, Located, Lost, Resolver
 from agents.fill.state import Judgement, Refusal, Supported
 from agents.fill.tie import Tie, can_tie, stop_label_beside, tie_of
 from agents.fill.wording import Wording
-from agents.steps import Answer, Claim
+from agents.steps import Answer, Claim, SpanPointer
 from evidence.checks import run_check
 from evidence.citations import Citation
 from evidence.fields import Column, Field, FieldType
 from evidence.findings import TypedValue
+from evidence.pages import Page
 from evidence.support import Support, supports
 
 _QUOTED = 300
@@ -38,6 +40,7 @@ class Bench(NamedTuple):
     strangers: frozenset[str]
     """All documents about someone else, also where the field may be answered from them."""
     is_draft: Callable[[str], bool]
+    manner_of: Callable[[Page], Manner]
     language_of: Callable[[Citation], str | None]
     """Of the cited page."""
     subject: str | None
@@ -75,7 +78,7 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     own = [place for place in located if place.document.sha256 not in bench.set_aside]
     if not own:
         return _about_someone_else(located, bench)
-    supporting, support = _support(claim, asked, own)
+    supporting, support = _support(claim, asked, own, bench)
     if support.value is None or not support.ok:
         return _unsupported(claim, own, support, bench)
     problem = _unfit(support.value, supporting, claim, bench, asked=asked, repeated=repeated)
@@ -92,26 +95,30 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     )
 
 
-def _support(claim: Claim, asked: Field | Column, located: list[Located]) -> tuple[list[Located], Support]:
+def _support(
+    claim: Claim, asked: Field | Column, located: list[Located], bench: Bench
+) -> tuple[list[Located], Support]:
     """The quotes that support the value by themselves, or all of them where only together they do."""
-    rulings = [(place, _supports(claim, asked, place)) for place in located]
+    rulings = [(place, supported_by(place.quote, claim, asked, place=place, bench=bench)) for place in located]
     alone = [(place, ruling) for place, ruling in rulings if ruling.ok and ruling.value is not None]
     if alone:
         return [place for place, _ in alone], alone[0][1]
     if len(located) > 1:
+        quote = "\n".join(place.quote for place in located)
+        context = "\n".join(place.context for place in located if place.context)
+        manner = bench.manner_of(located[0].page)
         together = supports(
-            asked, claim.value, "\n".join(place.quote for place in located),
-            language=located[0].page.language, context="\n".join(place.context for place in located if place.context),
-            evidence=located[0].page.text,
-        )  # fmt: skip
+            asked, claim.value, quote, language=manner.language, context=context, evidence=manner.evidence
+        )
         if together.ok:
             return located, together
     return located, rulings[0][1]
 
 
-def _supports(claim: Claim, asked: Field | Column, place: Located) -> Support:
-    page = place.page
-    return supports(asked, claim.value, place.quote, language=page.language, context=place.context, evidence=page.text)
+def supported_by(text: str, claim: Claim, asked: Field | Column, *, place: Located, bench: Bench) -> Support:
+    """Whether ``text`` of the place's page says what is claimed, read in the manner of its document."""
+    manner = bench.manner_of(place.page)
+    return supports(asked, claim.value, text, language=manner.language, context=place.context, evidence=manner.evidence)
 
 
 def _unfit(
@@ -153,6 +160,8 @@ def _unfit(
 
 
 def _is_untied(claim: Claim, located: list[Located], bench: Bench) -> bool:
+    if all(isinstance(pointer, SpanPointer) for pointer in claim.evidence):
+        return False  # code that counts characters found the place by its label or heading, be it far from the value
     ties = [tie_of(bench.field, bench.field, place, reader_context=claim.context) for place in located]
     return max(ties) is Tie.NONE and any(can_tie(bench.field, place.page) for place in located)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from agents.fill.judge import Bench, judge_claim
+from agents.fill.judge import Bench, judge_claim, supported_by
 from agents.fill.resolve import Located, Lost
 from agents.fill.state import Judgement, Refusal, Supported, SupportedRow
 from agents.fill.words_of_text import key_of
@@ -12,7 +12,6 @@ from evidence.conflict import same_value
 from evidence.fields import Column, Field
 from evidence.findings import TypedValue
 from evidence.pages import Block
-from evidence.support import supports
 
 
 def judge_rows(answer: Answer, bench: Bench) -> Judgement:
@@ -68,7 +67,7 @@ def _judge_cell(claim: Claim, column: Column, bench: Bench, *, row_key: str | No
         if isinstance(place, Lost):
             narrowed.append(pointer)
             continue
-        block = _cell_block(claim, column, place, row_key)
+        block = _cell_block(claim, column, place, bench, row_key=row_key)
         if block is None:
             narrowed.append(pointer)
             continue
@@ -85,22 +84,21 @@ def _judge_cell(claim: Claim, column: Column, bench: Bench, *, row_key: str | No
     return ruling.model_copy(update={"citations": tuple(_with_headings(ruling, bench))})
 
 
-def _cell_block(claim: Claim, column: Column, place: Located, row_key: str | None) -> Block | None:
+def _cell_block(claim: Claim, column: Column, place: Located, bench: Bench, *, row_key: str | None) -> Block | None:
     """The one table cell among what was pointed at that supports the value by itself, best the one headed by the row."""
     cells = [block for block in place.page.blocks_in(place.span) if block.cell is not None]
     if len(cells) < 2:
         return None
-    fitting = [block for block in cells if _supports_alone(claim, column, place, block)]
+    text = place.page.text
+    fitting = [
+        block
+        for block in cells
+        if supported_by(text[block.span.start : block.span.end], claim, column, place=place, bench=bench).ok
+    ]
     if len(fitting) > 1 and row_key is not None:
         headed = [block for block in fitting if _is_headed(block, row_key)]
         fitting = headed or fitting
     return fitting[0] if len(fitting) == 1 else None
-
-
-def _supports_alone(claim: Claim, column: Column, place: Located, block: Block) -> bool:
-    text = place.page.text[block.span.start : block.span.end]
-    language = place.page.language
-    return supports(column, claim.value, text, language=language, context=place.context, evidence=place.page.text).ok
 
 
 def _heading_against(block: Block, place: Located, row_key: str) -> str | None:
