@@ -13,7 +13,7 @@ from render.ledger import Ledger
 from render.package import Package, Story
 from render.phrases import Phrases
 from render.runs import can_link, cut_out, fill, open_control, place_of, properties_at, twin
-from render.styles import BODY_CELL, BODY_HEAD, TABLE
+from render.styles import BODY_CELL, BODY_HEAD, REFERENCE, TABLE
 from render.tags import TR, FoundTag, P, all_controls, cell_of, in_fallback, row_of, tags_in
 from render.targets import Part, Special, Target, Targets, UnknownName
 from render.wordml import paragraph as new_paragraph
@@ -22,6 +22,8 @@ from render.wordml import table as new_table
 
 _ROW = "lastro-row"
 _OPEN = "—"
+_MAY_BREAK = "\u200b"
+"""Between a value and its source numbers in a table cell: a narrow column would break the value itself otherwise."""
 _ROOM_FOR_WORDS = 2200
 """Width of a cell, in twentieths of a point, from which on a mark is written out."""
 
@@ -154,7 +156,10 @@ class Placer:
     ) -> tuple[list[Any], list[Any]]:  # fmt: skip
         letters = properties_at(place)
         if shown is not None:
-            return self.ledger.value(target, shown, properties=letters, item=item, row=row)
+            content, references = self.ledger.value(target, shown, properties=letters, item=item, row=row)
+            if references and row_of(place) is not None:
+                references.insert(0, new_run(_MAY_BREAK, style=REFERENCE))
+            return content, references
         linked = can_link(place)
         mark = self.ledger.mark(target, entry, properties=letters, short=True, linked=linked, item=item, row=row)
         return mark, []

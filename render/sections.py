@@ -7,7 +7,7 @@ from typing import Any
 from evidence.citations import Citation
 from evidence.fields import FieldType
 from evidence.findings import Finding, FoundValue
-from evidence.pages import Document
+from evidence.pages import Document, OriginKind
 from render import wordings
 from render.admit import Entry, Gap, Held
 from render.display import legal, shown_text
@@ -18,6 +18,7 @@ from render.wordml import hyperlink, paragraph, run, table
 
 _SHA_LETTERS = 10
 _QUERIES_SHOWN = 8
+_CAUTIONS_SHOWN = 4
 
 
 @dataclass
@@ -109,10 +110,18 @@ class Sections:
     def _evidence(self, citation: Citation | None, entry: Entry) -> list[Any]:
         if citation is None:
             return [self._cell("—"), self._cell("—")]
-        said = f"{citation.file}, {wordings.place(citation, self.say)}"
-        how = wordings.origin(citation, self.say)
+        place = [self._cell(words) for words in self._place(citation)]
         quote = paragraph(CELL, *self.ledger.quoted(citation.quote, entry.field.id))
-        return [[self._cell(said), self._cell(how)], quote]
+        return [place, quote]
+
+    def _place(self, citation: Citation) -> list[str]:
+        """File and place, what stands beside the quote, and how the text was come by unless it is the file's own."""
+        words = [f"{citation.file}, {wordings.place(citation, self.say)}"]
+        if citation.context:
+            words.append(citation.context)
+        if citation.origin.kind is not OriginKind.TEXT_LAYER:
+            words.append(wordings.origin(citation, self.say))
+        return words
 
     def _searched(self, finding: Finding) -> str:
         say, search = self.say, finding.search
@@ -142,7 +151,7 @@ class Sections:
             blocks.append(self._note(say("Each number in the report leads here, and each number here leads back.")))
             headings = (say("No."), say("Field"), say("Source"), say("Quote"), say("Check"))
             rows = [self._source(number, citation) for number, citation in enumerate(self.ledger.sources.values(), 1)]
-            blocks += self._table((5, 18, 24, 33, 20), headings, rows)
+            blocks += self._table((5, 18, 27, 34, 16), headings, rows)
         else:
             blocks.append(self._note(say("The report holds no value, so there is no source.")))
         blocks += self._computations()
@@ -157,13 +166,11 @@ class Sections:
             paragraph(CELL, hyperlink(slot_anchor(slot), run(self.entries[field_id].field.title, style=LINK)))
             for field_id, slot in uses
         ]
-        place = [self._cell(citation.file), self._cell(wordings.place(citation, self.say))]
-        if citation.context:
-            place.append(self._cell(citation.context))
+        place = [self._cell(words) for words in self._place(citation)]
         field_id = uses[0][0] if uses else "?"
         quote = paragraph(CELL, *self.ledger.quoted(citation.quote, field_id))
         removed = legal(citation.quote)[1]
-        check = [wordings.match(citation, self.say), wordings.origin(citation, self.say)]
+        check = [wordings.match(citation, self.say)]
         check += [self.say("left out: {characters}", characters=", ".join(removed))] if removed else []
         check.append(f"sha256 {citation.sha256[:_SHA_LETTERS]}")
         return [numbered, fields or self._cell(""), place, quote, [self._cell(words) for words in check]]
@@ -190,13 +197,19 @@ class Sections:
 
     def _cautions(self) -> Iterator[Any]:
         rows = [
-            [self._cell(entry.field.title), [self._cell(caution) for caution in entry.finding.cautions]]
+            [self._cell(entry.field.title), [self._cell(words) for words in self._shortened(entry.finding.cautions)]]
             for entry in self.entries.values()
             if entry.held is None and entry.finding is not None and entry.finding.cautions
         ]
         if rows:
             yield self._label(self.say("Found, and still worth a look"))
             yield from self._table((30, 70), (self.say("Field"), self.say("Caution")), rows)
+
+    def _shortened(self, cautions: Sequence[str]) -> list[str]:
+        shown = list(cautions[:_CAUTIONS_SHOWN])
+        if len(cautions) > len(shown):
+            shown.append(self.say("… and {number} more, in the trace", number=len(cautions) - len(shown)))
+        return shown
 
     def _files(self) -> Iterator[Any]:
         say = self.say

@@ -9,9 +9,10 @@ import pytest
 
 from render.package import Package
 from render.report import render_report
-from render.tags import TBL, TC, TR, P, paragraph_text
+from render.tags import TBL, TC, TR, P
 from render.template import load_template
 from tests.unit.render import samples
+from tests.unit.render.samples import paragraph_text
 
 HERE = Path(__file__).parent
 REWRITE = os.environ.get("LASTRO_REWRITE_GOLDEN") == "1"

@@ -23,6 +23,7 @@ from evidence.findings import (
 from evidence.memory import MemoryPages
 from evidence.pages import Block, Document, Origin, OriginKind, Page, PageKind, TableCell
 from evidence.spans import Box, CharSpan, WordBox
+from render import tags
 
 NOW = datetime(2026, 3, 5, 10, 30, tzinfo=UTC)
 PRODUCER = Producer(agent="agent.report.fill", model="labels", template="credit@1")
@@ -75,6 +76,12 @@ CHARTER = "УСТАВ\nООО «Навруз & Ко»\tИНН 301 234 567\nЗа�
 SCAN = "СПРАВКА\nЗадолженность по кредитам 1 250 000 сум\nЗалог: здание склада,\nул. Садовая, {{ 12 }}"
 LETTER = "Задолженность по кредитам 1 350 000 сум\nЛицензия № 77-А на перевозки\nЛицензия № 78-Б на хранение"
 SHEET = "Показатель\t2025\nВыручка\t1234567.5\nЧистая прибыль\t98765.4"
+
+
+def paragraph_text(paragraph: object) -> str:
+    """As a person reads it: without the places where a line may break."""
+    return tags.paragraph_text(paragraph).replace("\u200b", "")
+
 
 _HEX = {"charter.pdf": "a", "scan.pdf": "b", "letter.docx": "c", "balance.xlsx": "d"}
 

@@ -17,9 +17,10 @@ from evidence.findings import Finding, ReviewState, Row, Status
 from render.body import read_controls
 from render.package import Package
 from render.report import RenderResult, render_report
-from render.tags import P, paragraph_text
+from render.tags import P
 from render.template import load_template
 from tests.unit.render import samples
+from tests.unit.render.samples import paragraph_text
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
