@@ -35,13 +35,11 @@ def answers_to(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -
             continue
         readings = list(_readings(field, question, ranked, notebook))
         for reading in readings[:2]:
-            page = notebook.leaves[ranked.sentence.leaf]
             score = ranked.coverage * reading.fit * (1.0 if rank == 0 else 0.9) + _RAISE
             found.append(
                 candidate_of(
                     reading,
-                    document=page.document,
-                    page=page.number,
+                    page=notebook.layout(ranked.sentence.leaf).page,
                     evidence=ranked.sentence.span,
                     label=None,
                     score=score,

@@ -120,11 +120,17 @@ def _holds(longer: str, shorter: str) -> bool:
 def _contradict(one: Cluster, other: Cluster) -> bool:
     """Texts in two languages, or in two wordings, are no contradiction."""
     a, b = one.best.value, other.best.value
+    foreign = _script(a.text) != _script(b.text) or _in_two_languages(one.best, other.best)
     if a.type not in _WORDED:
-        return not (a.type in _NAMES and _script(a.text) != _script(b.text))
-    if _script(a.text) != _script(b.text):
+        return not (a.type in _NAMES and foreign)
+    if foreign:
         return False
     return fuzz.token_set_ratio(a.normalised, b.normalised) < _ALIKE_TEXT and one.documents != other.documents
+
+
+def _in_two_languages(one: Candidate, other: Candidate) -> bool:
+    """Both known, and different: ``uz-Latn`` and ``uz-Cyrl`` are two."""
+    return one.language is not None and other.language is not None and one.language != other.language
 
 
 def _preferred(clusters: list[Cluster], field: Field) -> list[Cluster]:

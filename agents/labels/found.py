@@ -3,6 +3,7 @@
 from agents.labels.readings import Reading
 from evidence.findings import TypedValue
 from evidence.frozen import Frozen
+from evidence.pages import Page
 from evidence.spans import CharSpan
 
 
@@ -23,6 +24,8 @@ class Candidate(Frozen):
     why: str
     certain: bool = True
     """False where the text itself can be read in two ways."""
+    language: str | None = None
+    """Of the page, as far as known."""
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -30,11 +33,12 @@ class Candidate(Frozen):
 
 
 def candidate_of(
-    reading: Reading, *, document: str, page: int, evidence: CharSpan, label: str | None, score: float, why: str
+    reading: Reading, *, page: Page, evidence: CharSpan, label: str | None, score: float, why: str
 ) -> Candidate:
     return Candidate(
-        document=document,
-        page=page,
+        document=page.document,
+        page=page.number,
+        language=page.language,
         value_span=CharSpan(start=reading.start, end=reading.end),
         evidence_span=evidence,
         value=reading.value,

@@ -12,6 +12,7 @@ from agents.labels.notebook import Notebook
 from agents.labels.readings import Reader, Reading, looks_like_money, names_its_currency
 from agents.labels.shapes import reads_as_a_sentence
 from agents.labels.thesaurus import thesaurus
+from agents.labels.topic import topic_share
 from agents.labels.wordings import wordings_of
 from agents.labels.words import stems_of
 from evidence.fields import Field, FieldType
@@ -87,6 +88,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
     key = named.place.key
     label = layout.text[key.start : key.end].strip()
     share = named.fit * (_DRAFT if notebook.is_draft(leaf.document) else 1.0)
+    share *= topic_share(field, key.stems, leaf.document, notebook)
     if field.type in _OF_THE_PAPER and kinds_in(tuple(vetoes_of(field).asked)):
         share *= _kind_share(key.stems, notebook.kinds_of(leaf.document))
     for region, reading in _best_readings(field.type, layout, key, reader):
@@ -98,8 +100,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
             continue
         yield candidate_of(
             reading,
-            document=leaf.document,
-            page=leaf.number,
+            page=layout.page,
             evidence=_evidence(key, region, reading),
             label=label,
             score=score,

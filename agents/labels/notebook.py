@@ -51,6 +51,7 @@ class Notebook:
         self._by_document: dict[str, list[int]] = defaultdict(list)
         self._conventions: dict[str, list[str]] = defaultdict(list)
         self._numbers: dict[tuple[str, int], int] = {}
+        self._documents_by_stem: dict[str, frozenset[str]] = {}
         self._drafts: set[str] = set()
         self._american: set[str] = set()
         self._kinds: dict[str, frozenset[str]] = {}
@@ -120,6 +121,14 @@ class Notebook:
             if not held:
                 return []
         return sorted(held or ())
+
+    def documents_with(self, stem: str) -> frozenset[str]:
+        """Documents in which the stem stands."""
+        held = self._documents_by_stem.get(stem)
+        if held is None:
+            held = frozenset(self.leaves[leaf].document for leaf in self._leaves_by_stem.get(stem, ()))
+            self._documents_by_stem[stem] = held
+        return held
 
     def frequency(self, stem: str) -> int:
         """On how many leaves the stem stands."""

@@ -216,8 +216,7 @@ def _candidate(field: Field, layout: Layout, start: int, end: int, *, score: flo
     value = worded_value(field.type, " ".join(layout.text[start:end].split()))
     return candidate_of(
         Reading(start, end, value, 1.0),
-        document=layout.page.document,
-        page=layout.page.number,
+        page=layout.page,
         evidence=CharSpan(start=start, end=end),
         label=None,
         score=score,

@@ -115,8 +115,7 @@ def _matches(
         evidence = match.start() if reading.end - match.start() <= _LONGEST_EVIDENCE else reading.start
         yield candidate_of(
             reading._replace(value=_as_written(layout, reading.start, reading.end, reading.value)),
-            document=layout.page.document,
-            page=layout.page.number,
+            page=layout.page,
             evidence=CharSpan(start=_word_start(flat, evidence), end=reading.end),
             label=None,
             score=cue.score,
@@ -133,7 +132,7 @@ def _word_start(flat: str, at: int) -> int:
     """The next word, whole: a quote may not begin inside ``10.15``."""
     while at < len(flat) and not flat[at].isalnum():
         at += 1
-    while at > 0 and not flat[at - 1].isspace() and flat[at - 1] not in "([«“\"":
+    while at > 0 and not flat[at - 1].isspace() and flat[at - 1] not in '([«“"':
         at -= 1
     return at
 

@@ -54,6 +54,11 @@ def _next_content(text: str, grammar: _Grammar) -> str | None:
     return None
 
 
+def asking_words() -> frozenset[str]:
+    """Stems of the words that ask or bind."""
+    return frozenset(stem_of(word) for word in _grammar().empty)
+
+
 def number_words() -> frozenset[str]:
     return _grammar().numbers
 

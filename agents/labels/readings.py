@@ -18,7 +18,9 @@ _RANGE = re.compile(r"\s*(?:[-–—]|to|through|thru|until|till|по|до|a|à|
 _NUMERIC_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
 _JOINED_DATES = re.compile(rf"(?<![\d./-]){_NUMERIC_DATE}(\s?[-–—]\s?){_NUMERIC_DATE}(?![\d/])")
 _LEFT_OF_A_MONTH = re.compile(r"\d\s*(?:st|nd|rd|th|-?го|º)?[\s»”\"']*(?:day of|de|of)?\s*$", re.IGNORECASE)
-_SAYS_MORE = re.compile(r"(?<![\w.])\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\w)|\d{4}-\d\d-\d\d|[^\W\d_]{3,}\s+\S|\s[^\W\d_]{3,}")
+_SAYS_MORE = re.compile(
+    r"(?<![\w.])\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\w)|\d{4}-\d\d-\d\d|[^\W\d_]{3,}\s+\S|\s[^\W\d_]{3,}"
+)
 """A date, or words beside the number: not one code."""
 _MONEY_LIKE = re.compile(
     r"[$€£₽]|\d[.,]\d\d(?!\d)|\d[ \u00a0\u202f.,]\d{3}(?!\d)"

@@ -3,7 +3,7 @@
 import re
 
 from agents.labels.thesaurus import thesaurus
-from agents.labels.words import key_of, stem_of, words_of
+from agents.labels.words import key_of, stem_of, stems_of, words_of
 
 _LEGAL_FORM = re.compile(
     r"""(?<!\w)(?:ООО|ОАО|ЗАО|ПАО|АО|ЧП|СП|ИП|АКБ|ИКБ|НКО|МЧЖ|ХК|АЖ|MChJ|МСhJ|XK|AJ|QK|LLC|L\.L\.C\.?|LLP|
@@ -25,6 +25,7 @@ _ADDRESS_WORD = re.compile(
     r"bairro|cep|ko[ʻ'’‘]chasi|tumani|shahri|viloyati|uy|mfy|кўчаси|тумани|шаҳри|вилояти|махалля|mahalla|box)(?!\w)",
     re.IGNORECASE,
 )
+_LONGEST_LABEL = 60
 _CODE_TAIL = re.compile(r"\s*\(\s*\d{2,8}\s*\)$")
 _EDGES = " \t\n\u00a0.,;:|–—-_…·•*"
 _ONLY_MARKS = re.compile(r"[\W_]*")
@@ -64,6 +65,13 @@ def looks_like_a_label(piece: str) -> bool:
     if _LABEL_END.search(piece) is not None or _ONLY_MARKS.fullmatch(piece):
         return True
     known = thesaurus()
+    if "/" in piece and len(piece) <= _LONGEST_LABEL:
+        # "Nacionalidade / Nationality": one known half makes the pair a label
+        halves = [half for half in piece.split("/") if half.strip()]
+        if len(halves) == 2 and any(stems_of(half) in known.labels for half in halves):
+            return True
+    if stems_of(piece) in known.labels:
+        return True
     stems = [stem_of(key_of(word.key)) for word in words_of(piece)]
     if not stems or len(stems) > 6:
         return False

@@ -17,6 +17,8 @@ class Thesaurus(NamedTuple):
     """Name of a word group to its stems."""
     phrases: tuple[tuple[tuple[str, ...], ...], ...]
     """Groups of labels, each label as stems."""
+    labels: frozenset[tuple[str, ...]]
+    """Of all phrases, those that are the heading of a value and never a value themselves."""
     sides: dict[str, frozenset[tuple[int, int]]]
     """Stem to the (pair, side) of each contrast that it takes part in."""
     distancing: frozenset[str]
@@ -59,6 +61,8 @@ def thesaurus() -> Thesaurus:
         groups={stem: frozenset(names) for stem, names in groups.items()},
         members=members,
         phrases=tuple(tuple(stems_of(label) for label in group) for group in given["phrases"]),
+        labels=frozenset(stems_of(label) for group in given["phrases"] for label in group)
+        - frozenset(stems_of(word) for word in given["posts"]),
         sides=_sides(given["contrasts"]),
         distancing=_stems(given["distancing"]),
         kinds=_stems(given["kinds"]),

@@ -1,0 +1,40 @@
+"""Whether a document is about what is asked. ``Date of issue`` stands on a licence, on a passport and on a certificate."""
+
+from functools import lru_cache
+
+from agents.labels.notebook import Notebook
+from agents.labels.questions import asking_words
+from agents.labels.thesaurus import thesaurus
+from agents.labels.words import stems_of
+from evidence.fields import Field
+
+_GENERAL = frozenset({"number", "date", "amount", "name", "issued", "start", "end", "total", "address", "currency"})
+"""Word groups that say what kind of value it is and not of what."""
+OFF_TOPIC = 0.87
+
+
+def topic_share(field: Field, label: tuple[str, ...], document: str, notebook: Notebook) -> float:
+    """For a label of general words only: less where nothing that the field speaks of stands in the document."""
+    if len(notebook.documents) < 2 or not _is_general(label):
+        return 1.0
+    topic = _topic(field.labels, field.question) - frozenset(label)
+    if not topic or any(document in notebook.documents_with(stem) for stem in topic):
+        return 1.0
+    return OFF_TOPIC
+
+
+def _is_general(label: tuple[str, ...]) -> bool:
+    known = thesaurus()
+    return all(stem in known.empty or known.groups.get(stem, frozenset()) & _GENERAL for stem in label)
+
+
+@lru_cache(maxsize=2048)
+def _topic(labels: tuple[str, ...], question: str) -> frozenset[str]:
+    known = thesaurus()
+    stems = {stem for label in (*labels, question) for stem in stems_of(label)}
+    stems -= known.empty | asking_words()
+    return frozenset(
+        stem
+        for stem in stems
+        if not known.groups.get(stem, frozenset()) & _GENERAL and not stem[0].isdigit() and len(stem) > 2
+    )
