@@ -101,7 +101,7 @@ def _look_up(operand: Operand, template: ReportTemplate, findings: Mapping[str, 
         raise _CannotCompute(wording.say("operand_missing", operand=name))
     if finding.review is ReviewState.REJECTED:
         raise _CannotCompute(wording.say("operand_rejected", operand=name))
-    if finding.status is Status.CONFLICT:
+    if finding.status is Status.CONFLICT and operand.column is None:
         raise _CannotCompute(wording.say("operand_conflict", operand=name))
     if finding.status is Status.FAILED:
         raise _CannotCompute(wording.say("operand_failed", operand=name))
@@ -118,15 +118,18 @@ def _look_up(operand: Operand, template: ReportTemplate, findings: Mapping[str, 
 
 
 def _cell(operand: Operand, template: ReportTemplate, finding: Finding, wording: Wording) -> FoundValue:
+    """A table may be in conflict over one cell; the others can be used."""
     key_column = template.field(operand.field).columns[0].id
     name = _named(operand, template)
-    for row in finding.rows:
-        if operand.row is not None and _is_row(row, key_column, operand.row):
-            cell = row.cells.get(operand.column or "")
-            if cell is None:
-                raise _CannotCompute(wording.say("cell_open", operand=name))
-            return cell
-    raise _CannotCompute(wording.say("row_missing", operand=name))
+    rows = [row for row in finding.rows if operand.row is not None and _is_row(row, key_column, operand.row)]
+    if not rows:
+        raise _CannotCompute(wording.say("row_missing", operand=name))
+    cells = [cell for row in rows if (cell := row.cells.get(operand.column or "")) is not None]
+    if not cells:
+        raise _CannotCompute(wording.say("cell_open", operand=name))
+    if len({cell.value.normalised for cell in cells}) > 1:
+        raise _CannotCompute(wording.say("operand_conflict", operand=name))
+    return cells[0]
 
 
 def _is_row(row: Row, key_column: str, key: str) -> bool:

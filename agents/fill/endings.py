@@ -16,6 +16,8 @@ from evidence.fields import FieldType
 from evidence.findings import Finding, FoundValue, PartialEvidence, Row, Status
 
 _PARTIAL = 6
+_REPEATED = 60
+"""Characters of a feedback by which it is known again."""
 
 
 def accepted(desk: Desk, progress: Progress, judgement: Judgement) -> Finding:
@@ -64,11 +66,13 @@ def _table(desk: Desk, progress: Progress, judgement: Judgement) -> Finding:
     cautions = list(_cautions(desk, judgement, (c for row in judgement.rows for c in row.cells.values() if c)))
     if absent := missing_rows(judgement.rows, desk.field):
         cautions.append(desk.wording.say("rows_missing", rows=", ".join(absent)))
+    disputed = "; ".join(judgement.disputed)
     return Finding(
         field=desk.field.id,
-        status=Status.FOUND,
+        status=Status.CONFLICT if disputed else Status.FOUND,
         rows=rows,
         citations=ledger.citations,
+        reason=desk.wording.say("documents_disagree", values=disputed) if disputed else None,
         partial=progress.partial if judgement.refusals else (),
         search=desk.proof(progress),
         cautions=tuple(cautions),
@@ -92,9 +96,12 @@ def given_up(desk: Desk, progress: Progress, decision: ToolCall | Answer | NotFo
         if decision.search is not None:
             searched = progress.searched.model_copy(update={"by_reader": decision.search})
             progress = progress.model_copy(update={"searched": searched})
-        reason = decision.reason
-        if progress.last_why:
-            reason = f"{reason} {desk.wording.say('not_verified', why=progress.last_why)}"
+        # a reader that gives up after a refusal often only repeats the feedback
+        repeats = any(said[:_REPEATED] in decision.reason for said in progress.feedback)
+        if not progress.last_why:
+            reason = decision.reason
+        elif not repeats:
+            reason = f"{decision.reason} {reason}"
         bench = desk.bench(progress)
         partial += [piece for claim in decision.partial for piece in _promising(claim, bench, decision.reason)]
     partial += _of_strangers(desk)

@@ -18,7 +18,7 @@ from evidence.checks import run_check
 from evidence.citations import Citation
 from evidence.fields import Column, Field, FieldType
 from evidence.findings import TypedValue
-from evidence.pages import Page
+from evidence.pages import OriginKind, Page
 from evidence.support import Support, supports
 
 _QUOTED = 300
@@ -75,6 +75,9 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
             feedback="; ".join(dict.fromkeys(one.feedback for one in lost)),
             why=bench.wording.say("quote_absent", file=files),
         )
+    located = [place for place in located if not _is_withheld(place)]
+    if not located:
+        return Refusal(feedback="what was pointed at is hidden or deleted text", why=bench.wording.say("withheld"))
     own = [place for place in located if place.document.sha256 not in bench.set_aside]
     if not own:
         return _about_someone_else(located, bench)
@@ -164,6 +167,12 @@ def _is_untied(claim: Claim, located: list[Located], bench: Bench) -> bool:
         return False  # code that counts characters found the place by its label or heading, be it far from the value
     ties = [tie_of(bench.field, bench.field, place, reader_context=claim.context) for place in located]
     return max(ties) is Tie.NONE and any(can_tie(bench.field, place.page) for place in located)
+
+
+def _is_withheld(place: Located) -> bool:
+    """Page text never holds hidden or deleted text; should a reader of a format slip, it is still no evidence."""
+    origins = {block.origin.kind for page, span in place.parts for block in page.blocks_in(span)}
+    return bool(origins & {OriginKind.HIDDEN, OriginKind.DELETED})
 
 
 def _about_someone_else(located: list[Located], bench: Bench) -> Refusal:

@@ -26,6 +26,7 @@ _PROMPT_TOKENS = 400
 _PARTIAL = 6
 """Pieces of partial evidence kept."""
 _RECALLED_LABELS = 4
+_LABELLED_LINES = 8
 
 Update = dict[str, Any]
 
@@ -34,16 +35,40 @@ async def recall(state: FillState, runtime: Runtime[Desk]) -> Update:
     """Look the question up before the first decision, so that most fields need no tool call of the reader's own."""
     desk = runtime.context
     progress = Progress()
-    if desk.limits.recall and "rag.query" in desk.shelf.tools.names:
+    if desk.limits.recall:
         progress = await asyncio.to_thread(_recalled, desk, progress)
     return {"progress": progress}
 
 
 def _recalled(desk: Desk, progress: Progress) -> Progress:
-    words = " · ".join((desk.field.question, *desk.field.labels[:_RECALLED_LABELS]))[:400]
-    call = ToolCall(tool="rag.query", arguments={"q": words, "k": desk.limits.recall})
-    look = desk.shelf.tools.look(call, first_line=progress.next_line, set_aside=desk.set_aside)
-    return desk.take(progress, look)
+    tools = desk.shelf.tools
+    if "rag.query" in tools.names:
+        words = " · ".join((desk.field.question, *desk.field.labels[:_RECALLED_LABELS]))[:400]
+        call = ToolCall(tool="rag.query", arguments={"q": words, "k": desk.limits.recall})
+        progress = desk.take(progress, tools.look(call, first_line=progress.next_line, set_aside=desk.set_aside))
+    return _with_labelled_lines(desk, progress)
+
+
+def _with_labelled_lines(desk: Desk, progress: Progress) -> Progress:
+    """Lines that carry a label of the field and were not among the passages: a second way in, by layout instead of meaning."""
+    shown = {(line.document, line.page, line.span) for seen in desk.observations(progress) for line in seen.lines}
+    places = [
+        place
+        for candidate in desk.shelf.notes.candidates(desk.field)
+        if candidate.document not in desk.set_aside
+        for place in desk.shelf.tools.places_over(candidate.document, candidate.page, candidate.evidence_span)
+        if place not in shown
+    ]
+    places = list(dict.fromkeys(places))[:_LABELLED_LINES]
+    if not places:
+        return progress
+    lines = desk.shelf.tools.lines_at(places, first_line=progress.next_line)
+    note = "more lines that carry a label of this field"
+    observation = Observation(
+        tool="labels", arguments={"labels": list(desk.field.labels[:_RECALLED_LABELS])}, lines=lines, note=note
+    )
+    pages = frozenset((line.document, line.page) for line in lines)
+    return desk.take(progress, Look(observation, pages=pages))
 
 
 async def think(state: FillState, runtime: Runtime[Desk]) -> Update:
@@ -97,7 +122,10 @@ async def verify(state: FillState, runtime: Runtime[Desk]) -> Update:
     """Resolve every claim to a place on a page and judge it there."""
     answer = state["decision"]
     assert isinstance(answer, Answer)
-    return await asyncio.to_thread(_verify, runtime.context, state["progress"], answer)
+    update = await asyncio.to_thread(_verify, runtime.context, state["progress"], answer)
+    judgement, best = update["judgement"], state.get("best")
+    is_better = best is None or not judgement.refusals or judgement.standing >= best.standing
+    return {**update, "best": judgement if is_better else best}
 
 
 def _verify(desk: Desk, progress: Progress, answer: Answer) -> Update:
@@ -145,7 +173,7 @@ async def feed_back(state: FillState, runtime: Runtime[Desk]) -> Update:
 
 async def accept(state: FillState, runtime: Runtime[Desk]) -> Update:
     """Compare with the other documents and write the finding: found, or in conflict."""
-    finding = await asyncio.to_thread(accepted, runtime.context, state["progress"], state["judgement"])
+    finding = await asyncio.to_thread(accepted, runtime.context, state["progress"], state["best"])
     return {"finding": finding}
 
 
@@ -155,22 +183,28 @@ async def give_up(state: FillState, runtime: Runtime[Desk]) -> Update:
     return {"finding": finding}
 
 
-def after_think(state: FillState) -> Literal["act", "verify", "give_up"]:
+def after_think(state: FillState) -> Literal["act", "verify", "accept", "give_up"]:
     match state["decision"]:
         case ToolCall():
             return "act"
         case Answer():
             return "verify"
         case _:
-            return "give_up"
+            return _end(state)
 
 
 def after_verify(state: FillState, runtime: Runtime[Desk]) -> Literal["accept", "feed_back", "give_up"]:
     judgement, progress, desk = state["judgement"], state["progress"], runtime.context
-    may_try_again = progress.rejections < desk.limits.feedback and progress.steps < desk.limits.steps
-    if judgement.holds and (not judgement.refusals or not may_try_again or _is_scalar_settled(judgement, desk)):
+    if judgement.holds and (not judgement.refusals or _is_scalar_settled(judgement, desk)):
         return "accept"
-    return "feed_back" if may_try_again else "give_up"
+    may_try_again = progress.rejections < desk.limits.feedback and progress.steps < desk.limits.steps
+    return "feed_back" if may_try_again else _end(state)
+
+
+def _end(state: FillState) -> Literal["accept", "give_up"]:
+    """Items of a list or table that stood are kept, whatever became of the rest."""
+    best = state.get("best")
+    return "accept" if best is not None and best.holds else "give_up"
 
 
 def _is_scalar_settled(judgement: Judgement, desk: Desk) -> bool:

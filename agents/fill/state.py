@@ -115,16 +115,26 @@ class Judgement(Frozen):
     values: tuple[Supported, ...] = ()
     rows: tuple[SupportedRow, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+    disputed: tuple[str, ...] = ()
+    """Cells for which two rows of one key give different values, in words."""
     cautions: tuple[str, ...] = ()
     """The reader's own."""
 
     @property
     def holds(self) -> bool:
-        return bool(self.values) or any(cell for row in self.rows for cell in row.cells.values())
+        return self.standing > 0
+
+    @property
+    def standing(self) -> int:
+        """Values and cells whose evidence stood."""
+        return len(self.values) + sum(cell is not None for row in self.rows for cell in row.cells.values())
 
 
 class FillState(TypedDict, total=False):
     progress: Progress
     decision: ToolCall | Answer | NotFound
     judgement: Judgement
+    """Of the last answer."""
+    best: Judgement
+    """What stood of the best answer so far; it is not lost when a further try goes wrong."""
     finding: Finding

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from agents.fill.judge import Bench, judge_claim, supported_by
 from agents.fill.resolve import Located, Lost
+from agents.fill.row_unions import keys_of, united_rows
 from agents.fill.state import Judgement, Refusal, Supported, SupportedRow
 from agents.fill.words_of_text import key_of
 from agents.steps import Answer, Claim, Pointer, RowClaim, SpanPointer
 from evidence.citations import Citation
-from evidence.conflict import same_value
 from evidence.fields import Column, Field
 from evidence.findings import TypedValue
 from evidence.pages import Block
@@ -20,14 +20,17 @@ def judge_rows(answer: Answer, bench: Bench) -> Judgement:
     for claimed in answer.rows:
         row, refused = _judge_row(claimed, bench)
         refusals.extend(refused)
-        if any(row.cells.values()) and not any(_same_row(row, known) for known in rows):
+        if any(row.cells.values()):
             rows.append(row)
-    return Judgement(rows=_in_order(rows, bench.field), refusals=tuple(refusals), cautions=answer.cautions)
+    united, disputed = united_rows(rows, bench)
+    return Judgement(
+        rows=_in_order(united, bench.field), refusals=tuple(refusals), disputed=disputed, cautions=answer.cautions
+    )
 
 
 def missing_rows(rows: Iterable[SupportedRow], field: Field) -> tuple[str, ...]:
     """Wanted row headings that no row answers."""
-    present = {key_of(text) for row in rows for text in _keys(row, field)}
+    present = {key_of(text) for row in rows for text in keys_of(row, field)}
     return tuple(wanted for wanted in field.rows if key_of(wanted) not in present)
 
 
@@ -155,27 +158,14 @@ def _with_headings(ruling: Supported, bench: Bench) -> Iterator[Citation]:
         yield citation.model_copy(update={"context": " / ".join(headings)}) if headings else citation
 
 
-def _same_row(row: SupportedRow, other: SupportedRow) -> bool:
-    pairs = [(row.cells[column], other.cells.get(column)) for column in row.cells]
-    return all(
-        (left is None and right is None)
-        or (left is not None and right is not None and same_value(left.value, right.value))
-        for left, right in pairs
-    )
-
-
 def _in_order(rows: list[SupportedRow], field: Field) -> tuple[SupportedRow, ...]:
     """As the template lists the rows it wants; otherwise as the reader gave them."""
     wanted = {key_of(name): place for place, name in enumerate(field.rows)}
     return tuple(
         sorted(
-            rows, key=lambda row: min((wanted.get(key_of(text), len(wanted)) for text in _keys(row, field)), default=0)
+            rows,
+            key=lambda row: min((wanted.get(key_of(text), len(wanted)) for text in keys_of(row, field)), default=0),
         )
         if wanted
         else rows
     )
-
-
-def _keys(row: SupportedRow, field: Field) -> tuple[str, ...]:
-    cell = row.cells.get(field.columns[0].id)
-    return (cell.value.text, cell.value.normalised) if cell is not None else ()

@@ -76,8 +76,9 @@ def _surroundings(located: Located, reader_context: str | None) -> str:
 def _before(located: Located, length: int) -> str:
     """What leads to the quote: its paragraph so far, and a short line above the paragraph."""
     page, start = located.page, located.span.start
-    own = next((block for block in page.blocks_in(located.span)), None)
-    opening = own.span.start if own is not None else page.text.rfind("\n\n", 0, start) + 2 if start else 0
+    own = next(iter(page.blocks_in(located.span)), None)
+    gap = page.text.rfind("\n\n", 0, start)
+    opening = own.span.start if own is not None else gap + 2 if gap >= 0 else 0
     opening = min(max(opening, start - length), start)
     lead = page.text[opening:start]
     above = page.text[:opening].rstrip().rsplit("\n", 1)[-1]

@@ -27,6 +27,7 @@ from agents.tools.sandbox import SandboxLimits, why_absent
 from agents.tools.shell import CaseShell, PathOf
 from agents.tools.withheld import WithheldText
 from evidence.errors import InputRefused, LastroError, NotKept
+from evidence.folding import Folded
 from evidence.frozen import Frozen
 from evidence.pages import Document, Page
 from evidence.ports import PageSource, Searcher
@@ -122,8 +123,9 @@ class ToolBox:
             for number, (sha256, page, span) in enumerate(places, start=first_line)
         )
 
-    def page(self, sha256: str, number: int) -> Page:
-        return self._source.page(sha256, number)
+    def places_over(self, sha256: str, page: int, span: CharSpan) -> tuple[tuple[str, int, CharSpan], ...]:
+        """The sentences and rows that a span touches."""
+        return tuple((sha256, page, place.unit.span) for place in self._units_over(sha256, page, span))
 
     def _run(self, call: ToolCall, arguments: Arguments, first_line: int, set_aside: frozenset[str]) -> Look:
         match arguments:
@@ -249,7 +251,7 @@ class ToolBox:
             whole.add(document.sha256)
 
     def _matching(self, page: Page, pattern: Pattern, limit: int) -> Iterator[Place]:
-        matches = pattern.spans(page.text, limit=limit)
+        matches = pattern.spans(page.text, limit=limit) or _folded_matches(page.text, pattern, limit)
         if not matches:
             return
         for unit in self._units.units(page):
@@ -299,6 +301,14 @@ class ToolBox:
             lines.append(line)
         observation = Observation(tool=call.tool, arguments=call.arguments, lines=tuple(lines), note=_joined(notes))
         return Look(observation, pages=pages, documents=documents, query=query)
+
+
+def _folded_matches(text: str, pattern: Pattern, limit: int) -> tuple[CharSpan, ...]:
+    """Matches in the text without soft hyphens, ligatures, line-break hyphens and odd spaces, placed in the raw text."""
+    folded = Folded(text)
+    if folded.key == text:
+        return ()
+    return tuple(folded.raw_span(span.start, span.end) for span in pattern.spans(folded.key, limit=limit))
 
 
 def _taught(call: ToolCall, note: str) -> Look:

@@ -231,3 +231,11 @@ def test_known_places_become_numbered_lines_again(tools: ToolBox, contract: Page
     first = tools.call(call("fs.read_page", file="Договор.pdf", page=1), first_line=5)
     again = tools.lines_at([(line.document, line.page, line.span) for line in first.lines], first_line=5)
     assert again == first.lines
+
+
+def test_fs_grep_finds_words_broken_by_the_layout() -> None:
+    text = "Заклю\u00adчение договора. Свиде-\nтельство о регистрации. Eﬃcient."
+    tools = ToolBox(MemoryPages([document(CONTRACT, "a.pdf")], [page(CONTRACT, text)]))
+    assert texts(tools.call(call("fs.grep", file="*", pattern="заключение"))) == ["Заклю\u00adчение договора."]
+    assert texts(tools.call(call("fs.grep", file="*", pattern="свидетельство"))) == ["Свиде-\nтельство о регистрации."]
+    assert texts(tools.call(call("fs.grep", file="*", pattern="efficient"))) == ["Eﬃcient."]
