@@ -5,6 +5,7 @@ process over gains JSON that the parent validates, and nothing else.
 """
 
 import contextlib
+import gc
 import json
 import os
 import pickle
@@ -24,6 +25,7 @@ def main(descriptor: int) -> None:
     setup = pickle.loads(connection.recv_bytes())  # noqa: S301 - from our own parent
     sys.path[:] = setup["path"]
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    gc.set_threshold(100_000, 20, 20)  # a page is thousands of small objects without cycles; the default costs a third
     for module in setup["preload"]:
         __import__(module)
     limit = (virtual_memory() + setup["memory_mb"] * 2**20) if setup["memory_mb"] else resource.RLIM_INFINITY
