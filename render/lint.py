@@ -8,6 +8,7 @@ from typing import Any
 
 from docx.oxml.ns import qn
 
+from evidence.checks import CHECKS
 from evidence.fields import Field, FieldType, FilledBy
 from evidence.frozen import Frozen
 from render.fields_file import FieldsFile, nearest
@@ -85,6 +86,10 @@ def _field_issues(read: FieldsFile, file: str, *, declared: bool) -> Iterator[Li
         if field.currency and not _CURRENCY.match(field.currency):
             said = f"has currency {field.currency!r}; write its three-letter code, such as UZS"
             yield _issue(Severity.ERROR, "currency", field, said)
+        for name in field.checks:
+            if name not in CHECKS:
+                said = f"has an unknown check {name!r}{nearest(name, CHECKS)}; there are: {' '.join(sorted(CHECKS))}"
+                yield _issue(Severity.ERROR, "checks", field, said)
         if field.formula is not None:
             for said in _formula_complaints(field.formula, known):
                 yield _issue(Severity.ERROR, "formula", field, said)

@@ -13,12 +13,13 @@ from render.admit import Entry, Gap, Held
 from render.display import legal, shown_text
 from render.ledger import Ledger, need_anchor, slot_anchor, source_anchor
 from render.phrases import Phrases
-from render.styles import CELL, CELL_HEAD, ENTRY, GAP, LABEL, LINK, MARK, NOTE, TABLE
+from render.styles import BESIDE, CELL, CELL_HEAD, ENTRY, GAP, LABEL, LINK, MARK, NOTE, TABLE
 from render.wordml import hyperlink, paragraph, run, table
 
 _SHA_LETTERS = 10
 _QUERIES_SHOWN = 8
 _CAUTIONS_SHOWN = 4
+_CONTEXT_SHOWN = 140
 
 
 @dataclass
@@ -110,18 +111,19 @@ class Sections:
     def _evidence(self, citation: Citation | None, entry: Entry) -> list[Any]:
         if citation is None:
             return [self._cell("—"), self._cell("—")]
-        place = [self._cell(words) for words in self._place(citation)]
         quote = paragraph(CELL, *self.ledger.quoted(citation.quote, entry.field.id))
-        return [place, quote]
+        return [self._place(citation), quote]
 
-    def _place(self, citation: Citation) -> list[str]:
+    def _place(self, citation: Citation) -> list[Any]:
         """File and place, what stands beside the quote, and how the text was come by unless it is the file's own."""
-        words = [f"{citation.file}, {wordings.place(citation, self.say)}"]
+        cells = [self._cell(f"{citation.file}, {wordings.place(citation, self.say)}")]
         if citation.context:
-            words.append(citation.context)
+            beside = " ".join(citation.context.split())
+            beside = beside if len(beside) <= _CONTEXT_SHOWN else beside[: _CONTEXT_SHOWN - 1] + "…"
+            cells.append(paragraph(CELL, run(beside, style=BESIDE)))
         if citation.origin.kind is not OriginKind.TEXT_LAYER:
-            words.append(wordings.origin(citation, self.say))
-        return words
+            cells.append(self._cell(wordings.origin(citation, self.say)))
+        return cells
 
     def _searched(self, finding: Finding) -> str:
         say, search = self.say, finding.search
@@ -166,14 +168,19 @@ class Sections:
             paragraph(CELL, hyperlink(slot_anchor(slot), run(self.entries[field_id].field.title, style=LINK)))
             for field_id, slot in uses
         ]
-        place = [self._cell(words) for words in self._place(citation)]
         field_id = uses[0][0] if uses else "?"
         quote = paragraph(CELL, *self.ledger.quoted(citation.quote, field_id))
         removed = legal(citation.quote)[1]
         check = [wordings.match(citation, self.say)]
         check += [self.say("left out: {characters}", characters=", ".join(removed))] if removed else []
         check.append(f"sha256 {citation.sha256[:_SHA_LETTERS]}")
-        return [numbered, fields or self._cell(""), place, quote, [self._cell(words) for words in check]]
+        return [
+            numbered,
+            fields or self._cell(""),
+            self._place(citation),
+            quote,
+            [self._cell(words) for words in check],
+        ]
 
     def _computations(self) -> Iterator[Any]:
         """Computed values with their sums, so that a person can do them again."""

@@ -8,18 +8,29 @@ from docx.oxml.parser import parse_xml
 from render.package import Package
 
 REFERENCE, MARK, QUOTE, LABEL, LINK = "LastroReference", "LastroMark", "LastroQuote", "LastroLabel", "LastroLink"
+BESIDE = "LastroBeside"
+"""Headings and labels beside a quote: for the eye, no part of it."""
 CELL, CELL_HEAD, NOTE, HEADING, ENTRY = "LastroCell", "LastroCellHead", "LastroNote", "LastroHeading", "LastroEntry"
 BODY_CELL, BODY_HEAD, GAP = "LastroBodyCell", "LastroBodyHead", "LastroGap"
 """Cells of a table field in the report's own text size; the sliver of space below a table."""
 TABLE = "LastroTable"
 _NS = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-_INK, _LINK, _LINE, _SHADE, _WARN, _WARN_SHADE = "1F3A5F", "2B5C94", "B8C2CC", "EEF2F6", "9C2A00", "FFF1E6"
+_INK, _QUIET, _LINK, _LINE, _SHADE, _WARN, _WARN_SHADE = (
+    "1F3A5F",
+    "5A6570",
+    "2B5C94",
+    "B8C2CC",
+    "EEF2F6",
+    "9C2A00",
+    "FFF1E6",
+)
 
 _CHARACTER = {
     REFERENCE: f'<w:color w:val="{_INK}"/><w:vertAlign w:val="superscript"/>',
     MARK: f'<w:b/><w:color w:val="{_WARN}"/><w:shd w:val="clear" w:color="auto" w:fill="{_WARN_SHADE}"/>',
     QUOTE: "",
     LABEL: "<w:b/>",
+    BESIDE: f'<w:color w:val="{_QUIET}"/>',
     LINK: f'<w:color w:val="{_LINK}"/>',
 }
 _PARAGRAPH = {

@@ -219,6 +219,13 @@ def test_lint_reads_formulas(tmp_path: Path, formula: str, said: str) -> None:
     assert len(errors) == 1 and said in errors[0].message and errors[0].line == 22
 
 
+def test_lint_knows_the_checks(tmp_path: Path) -> None:
+    path = tmp_path / "fields.yaml"
+    path.write_text(samples.FIELDS.replace("checks: [inn]", "checks: [inm]"), encoding="utf-8")
+    with pytest.raises(TemplateInvalid, match="line 9: field 'inn' has an unknown check 'inm'; did you mean 'inn'"):
+        load_template(path)
+
+
 def test_lint_of_a_good_template_has_notes_only(tmp_path: Path) -> None:
     issues = lint_template(samples.template_folder(tmp_path / "t"))
     assert {issue.severity for issue in issues} == {Severity.NOTE}
