@@ -8,7 +8,7 @@ import re
 from collections import Counter
 
 from benchmarks.verifier_changes import NEGATIONS
-from benchmarks.verifier_texts import LANGUAGES, page_of
+from benchmarks.verifier_texts import CURRENCIES, LANGUAGES, MONTHS, SCALES, TERMS, page_of
 from evidence.pages import Block, Origin, OriginKind, Page, PageKind
 from evidence.spans import CharSpan
 from evidence.verify import verify
@@ -47,15 +47,19 @@ def read_and_find(rnd: random.Random, pages: int = 2) -> dict[str, dict[str, int
 
 
 def _guarded_stand(sentence: str, text: str, language: str) -> bool:
-    """Whether the engine read every number, capital word and denial of the sentence somewhere on the page."""
+    """Whether the engine read every number, capital word, denial and unit of the sentence somewhere on the page."""
     words = set(re.findall(r"[^\s«»“”\"(),.;:]+", text))
-    denials = {word.strip() for word in NEGATIONS[language]}
+    guarded = {word.strip() for word in NEGATIONS[language]} | set(MONTHS[language])
+    guarded |= {
+        part.strip(".") for table in (CURRENCIES, SCALES, TERMS) for unit in table[language] for part in unit.split()
+    }
     wanted = [
         word
         for word in re.findall(r"[^\s«»“”\"(),.;:]+", sentence)
-        if any(char.isdigit() or char.isupper() for char in word) or word in denials
+        if any(char.isdigit() or char.isupper() for char in word) or word in guarded
     ]
-    return all(word in words or word.replace("ʻ", "'") in words for word in wanted)
+    signs = sentence.count("%") <= text.count("%")
+    return signs and all(word in words or word.replace("ʻ", "'") in words for word in wanted)
 
 
 def _printed(sentences: list[str], size: int) -> object:

@@ -84,7 +84,7 @@ _LAYOUT = re.compile(
     rf"|{DASH}(?<=\w.)[ \t]*\n\s*(?=\w)"
     r"| [ \t\n]+|\t[ \t\n]*|\n[ \t\n]*"
     rf"|-[-{DASH}]+|{DASH}[-{DASH}]+"
-    r"|\.(?: ?\.){3,}"
+    r"|\.(?:[ \t\n]*\.){3,}"
     r"|''|,,|<<|>>"
 )
 _LOOSE = re.compile(

@@ -17,6 +17,8 @@ _PIECE: Final = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*\.?")
 _NAME_LENGTHS: Final = (5, 4, 3, 2)
 _ONLY_BEHIND: Final = frozenset({"inc", "ltd", "gmbh"})
 """Forms that stand behind a name: before it, ``company`` is a word."""
+_HYPHENS: Final = 12
+"""Pieces that a name may have beyond its spaces: slashes and hyphens part it too."""
 _FORM_REACH: Final = 5
 """Words of a legal form written out."""
 
@@ -38,6 +40,20 @@ def _runs(wanted: tuple[str, ...], pieces: tuple[Piece, ...]) -> Iterator[int]:
     for at in range(len(pieces) - len(wanted) + 1):
         if all(pieces[at + step].text == word for step, word in enumerate(wanted)):
             yield at
+
+
+def _spelled(name: str, key: str, pieces: tuple[Piece, ...]) -> Iterator[tuple[int, int]]:
+    """Where the name stands, first and last piece; hyphens and the spaces of initials are no difference (``plain``)."""
+    name = name.strip("!?)(")
+    for at, piece in enumerate(pieces):
+        if piece.text[:1] != name[:1]:
+            continue
+        for last in range(at, min(len(pieces), at + name.count(" ") + name.count(".") + _HYPHENS)):
+            written = plain(key[piece.start : pieces[last].end])
+            if written == name:
+                yield at, last
+            if len(written) >= len(name):
+                break
 
 
 def find_person(claimed: str, quote: str) -> TypedValue | str:
@@ -88,14 +104,12 @@ def _slice(folded: Folded, start: int, end: int) -> str:
 
 def find_organisation(claimed: str, quote: str) -> TypedValue | str:
     name, form = split_form(claimed)
-    words = tuple(piece.text for piece in _pieces(name))
-    if not words:
+    if not _pieces(name):
         return f"{claimed!r} is only a legal form"
     folded = Folded(quote)
     pieces = _pieces(folded.key)
     refused: str | None = None
-    for at in _runs(words, pieces):
-        last = at + len(words) - 1
+    for at, last in _spelled(name, folded.key, pieces):
         start, end = _with_quotes(folded.key, pieces[at].start, pieces[last].end)
         longer = _longer_name(folded.key, pieces, at, last)
         if longer is not None:

@@ -17,7 +17,7 @@ _YEAR_WORD = r"(?:[ -]?(?:г(?:ода|оду|од)?\b\.?|гг\.|yil\w*|йил\w*
 _QUOTE = "[\"' ]{0,3}"
 _START = r"(?<![\w])(?<!\d[.,/:-])(?<![.,/-]\d)"
 _STOP = r"(?!\w)(?![./-]\d)(?!,\d)"
-_DAY = r"(?P<d>\d{1,2})"
+_DAY = r"(?P<d>\d{1,2}|primeiro)"
 _Y4 = r"(?P<y>(?:1[89]|20|21)\d\d)"
 _Y42 = r"(?P<y>(?:1[89]|20|21)\d\d|\d\d)"
 _ORDINAL = r"(?:st|nd|rd|th|°|o\b|ª|-?(?:е|го|ое))?"
@@ -51,6 +51,18 @@ _YEAR_MONTH = re.compile(
 _ISO_MONTH = re.compile(rf"{_START}{_Y4}-(?P<m>0[1-9]|1[0-2]){_STOP}")
 _ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _MONTHS_THAT_ARE_WORDS = frozenset({"mai", "out", "set", "mar", "мар", "may", "ago"})
+
+
+_JOINED = re.compile(
+    r"(?<![\d./-])(\d{1,2}([./])\d{1,2}\2(?:\d{4}|\d\d))-(?=\d{1,2}\2\d{1,2}\2(?:\d{4}|\d\d)(?![\d./-]))"
+)
+"""Two whole dates and a hyphen: the hyphen parts them."""
+_NUMBER_OF = re.compile(
+    r"(?:№|\bп\.|\bпп\.|\bпункт\w*|\bст\.|\bверси\w+|\bversion|\bv\.|\bcláusula|\bitem|\bsection|\bclause) ?\Z",
+    re.IGNORECASE,
+)
+_DAY_IN_WORDS = re.compile(r"(?:\d[\"'°]?[ -]?(?:de )?|\w+(?:ое|ого) |(?<!month)(?<!mês) (?:of|de) )\Z", re.IGNORECASE)
+"""What is left of a range, of an impossible date, or of a day written out, is no month of its own."""
 
 
 class WrittenDate(NamedTuple):
@@ -95,6 +107,7 @@ def order_of(language: str | None) -> Order | None:
 def dates(text: str, *, language: str | None, shown: Order | None = None) -> Iterator[WrittenDate]:
     """Every date in the text, in order and without overlap; an impossible one (31.02.2024) is no date."""
     order = order_of(language)
+    text = _JOINED.sub(lambda match: f"{match[1]}\u2013", text)
     found: list[WrittenDate] = []
     readers: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]], ...] = (
         (_ISO, _iso), (_YEAR_MONTH_DAY, _named), (_DAY_MONTH, _named), (_MONTH_DAY, _named), (_ROMAN, _roman),
@@ -133,9 +146,13 @@ def _iso(match: re.Match[str]) -> tuple[str, ...]:
     return _unique([_valid(int(match["y"]), int(match["m"]), int(match["d"]))])
 
 
+def _day(written: str) -> int:
+    return int(written) if written.isdigit() else 1
+
+
 def _named(match: re.Match[str]) -> tuple[str, ...]:
     month = month_number(match["month"])
-    return () if month is None else _unique([_valid(year, month, int(match["d"])) for year in year_of(match["y"])])
+    return () if month is None else _unique([_valid(year, month, _day(match["d"])) for year in year_of(match["y"])])
 
 
 def _roman(match: re.Match[str]) -> tuple[str, ...]:
@@ -144,13 +161,16 @@ def _roman(match: re.Match[str]) -> tuple[str, ...]:
 
 def _month(match: re.Match[str]) -> tuple[str, ...]:
     month = month_number(match["month"])
-    after_day = re.search(r"\d[\"'°]?[ -]?(?:de )?\Z", match.string[max(0, match.start() - 6) : match.start()])
-    if month is None or match["month"] in _MONTHS_THAT_ARE_WORDS or after_day:
-        return ()  # behind a day it is what is left of a range, or of an impossible date
+    if month is None or match["month"] in _MONTHS_THAT_ARE_WORDS:
+        return ()
+    if _DAY_IN_WORDS.search(match.string[max(0, match.start() - 20) : match.start()]):
+        return ()
     return (f"{match['y']}-{month:02d}",)
 
 
 def _numeric(match: re.Match[str], order: Order | None, shown: Order | None) -> tuple[str, ...]:
+    if _NUMBER_OF.search(match.string[max(0, match.start() - 12) : match.start()]):
+        return ()  # clause 1.2.03
     first, second = int(match["a"]), int(match["b"])
     years = year_of(match["y"])
     by_order: dict[Order, list[str]] = {

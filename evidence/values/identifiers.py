@@ -24,6 +24,7 @@ _FORMS: Final = (
     ("cnpj", r"\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}"),
     ("cpf", r"\d{3}\.\d{3}\.\d{3}-\d{2}"),
     ("phone", r"\+ ?\d[\d ()-]{6,20}\d"),
+    ("local_phone", r"(?:\(\d{2,5}\) ?|\d{2} )\d{3}[ -]\d{2}[ -]\d{2}"),
     ("account", r"\d{5} \d{3} \d \d{8} \d{3}|\d{4}(?: \d{4}){3,4}"),
     ("a_number", r"A[- #]{0,2}\d{3}[- ]\d{3}[- ]\d{3}|A[- #]{0,2}\d{8,9}"),
     ("passport", rf"[{_UPPER}]{{2}} ?(?:№ ?)?\d{{7}}"),
@@ -33,13 +34,14 @@ _FORMS: Final = (
     ("digits", r"\d{3}(?: \d{3}){2,4}"),
 )
 _KNOWN: Final = tuple(
-    (name, re.compile(rf"(?<![\w])(?<![\w][./-])(?:{form})(?![\w])(?![./-]\w)")) for name, form in _FORMS
+    (name, re.compile(rf"(?<![\w])(?<![\w][./:-])(?:{form})(?![\w])(?![./:-]\w)")) for name, form in _FORMS
 )
 _SUFFIX: Final = r"(?:сонли|сон|рақамли|sonli|son|raqamli|й|я|ой|го|му|м|uy|уй|yil\w*|йил\w*)(?!\w)"
 """Grammar that hangs on a number by a hyphen."""
 _CODE: Final = re.compile(
-    rf"(?<![\w])(?<![^\W][./-])[^\W_]+(?:[./_]{{1,2}}[^\W_]+|-{{1,2}}(?!{_SUFFIX})[^\W_]+)*(?:-(?!\w))?(?![\w])"
+    rf"(?<![\w])(?<![^\W][./-])[^\W_]+(?:[./_:]{{1,2}}[^\W_]+|-{{1,2}}(?!{_SUFFIX})[^\W_]+)*(?:-(?!\w))?(?![\w])"
 )
+_CALENDAR_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?=[ -]?(?:г\.|год|yil|йил))", re.IGNORECASE)
 _NUMBER_SIGN: Final = re.compile(
     r"(?:№|#|\bn[º°o]\.?|\bno\.|\bnumber|\bnúmero|\bномер|\braqami?|\bрақами?)[ :\t]{0,2}\Z", re.IGNORECASE
 )
@@ -73,6 +75,7 @@ def read_identifiers(folded: Folded, *, language: str | None) -> Iterator[ReadVa
     for amount in amounts(text, language=language, shown=None, taken=taken):
         if amount.currency or amount.share or amount.measure or amount.scaled or amount.decimals:
             taken.append((amount.start, amount.end))
+    taken += [match.span() for match in _CALENDAR_YEAR.finditer(text)]
     found: list[tuple[int, int]] = []
 
     def is_free(start: int, end: int) -> bool:
@@ -91,8 +94,8 @@ def read_identifiers(folded: Folded, *, language: str | None) -> Iterator[ReadVa
 
 
 def _is_code(text: str, match: re.Match[str]) -> bool:
-    if not any(char.isdigit() for char in match[0]):
-        return False
+    if not any(char.isdigit() for char in match[0]) or match[0].count(":") == 1:
+        return False  # 10:30 is a time
     named = bool(_NUMBER_SIGN.search(text[max(0, match.start() - 12) : match.start()]))
     return named or sum(char.isalnum() for char in match[0]) >= 4
 

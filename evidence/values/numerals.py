@@ -13,6 +13,10 @@ Mark = Literal[".", ","]
 """The decimal mark of a convention; the other one groups thousands."""
 
 _NUMERAL = re.compile(
+    # 1 234-56 руб. and 1 234=56 сум: kopecks; below a hundred a dash would be a range
+    r"(?:\d{1,3}(?: \d{3})+|\d{3,})-\d\d(?= ?(?:руб|р\.|сум|сўм|so'm|₽))"
+    r"|\d{1,3}(?: \d{3})*=\d\d(?!\d)"
+    r"|"
     r"\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)*"  # 1 234 567,89
     r"|\d{1,3}(?:'\d{3})+(?!\d)(?:[.,]\d+)?"  # 1'234'567.89
     r"|\d+(?:[.,]\d+)*"
@@ -72,7 +76,7 @@ def numerals(text: str, *, language: str | None, shown: Mark | None = None) -> I
     """Every numeral that stands whole in the text; ``shown`` is what the document's other numerals show."""
     for match in _NUMERAL.finditer(text):
         start, end = match.span()
-        if not _is_whole(text, start, end):
+        if not _is_whole(text, start, end) or _is_torn(text, start, end):
             continue
         found = match[0]
         readings = _readings(found, language, shown)
@@ -107,6 +111,18 @@ def _wrapped(text: str, found: str, start: int, end: int) -> str | None:
     return None
 
 
+def _is_torn(text: str, start: int, end: int) -> bool:
+    """``1 23 456``: groups that do not fit; neither part is a number of its own."""
+    few = re.fullmatch(r"\d{1,3}", text[start:end])
+    return bool(
+        (few and re.match(r" \d{1,2} \d{3}(?!\d)", text[end:]))
+        or (
+            re.fullmatch(r"\d{1,2} [\d ]+", text[start:end])
+            and re.search(r"(?<![\d.,/:-])\d{1,3} \Z", text[max(0, start - 5) : start])
+        )
+    )
+
+
 def _is_whole(text: str, start: int, end: int) -> bool:
     """Whether the digits stand for themselves and are no slice of a range, a date, a time, a code or a word.
 
@@ -136,6 +152,8 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 
 def _readings(numeral: str, language: str | None, shown: Mark | None) -> tuple[Decimal, ...]:
+    if "-" in numeral or "=" in numeral:
+        return (Decimal(re.sub(r"[-=]", ".", numeral.replace(" ", ""))),)
     spaced = " " in numeral or "'" in numeral
     compact = numeral.replace(" ", "").replace("'", "")
     marks = [char for char in compact if char in ".,"]

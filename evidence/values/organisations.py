@@ -10,7 +10,7 @@ from evidence.folding import Folded, plain
 from evidence.values.reading import ReadValue
 
 _FORMS: Final = (
-    ("llc", r"ооо|ooo|мчж|mchj|масъулияти чекланган жамият\w*|mas'uliyati cheklangan jamiyat\w*"
+    ("llc", r"ооо|осоо|ooo|мчж|mchj|масъулияти чекланган жамият\w*|mas'uliyati cheklangan jamiyat\w*"
             r"|обществ\w+ с ограниченной ответственностью|l\.?l\.?c\.?|limited liability company|ltda\.?|limitada"),
     ("ltd", r"ltd\.?|limited|plc|llp|l\.l\.p\.?"),
     ("pjsc", r"пао|публичн\w+ акционерн\w+ обществ\w+|pjsc"),
@@ -39,7 +39,7 @@ _MARKED: Final = re.compile(
     rf"|{_QUOTED},? ?(?i:{_FORM})(?!\w)"  # "Ромашка" MChJ
     rf"|(?<![\w.])[{_UP}\d][\w'&.-]*(?: {_NAME_WORD}){{0,6}},? "
     rf"(?i:ltda\.?|l\.?l\.?c\.?|inc\.?|corp\.?|ltd\.?|plc|gmbh|s\.? ?[/.]?a\.?|eireli|mchj"
-    rf"|мчж|ооо|xk|qk|aj|limited|corporation|incorporated|limited liability company|llp|co\.)(?!\w)"
+    rf"|мчж|ооо|xk|qk|aj|atb|limited|corporation|incorporated|limited liability company|llp|co\.)(?!\w)"
 )
 
 

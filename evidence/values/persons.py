@@ -23,14 +23,14 @@ _WORD: Final = (
     rf"(?:[{_UPPER}](?:'?[{_LOWER}]|')[{_LOWER}']*(?:-[{_UPPER}][{_LOWER}']+)?"
     rf"|[{_UPPER}][{_UPPER}']{{2,}}(?:-[{_UPPER}]{{2,}})?)"
 )
-_INITIAL: Final = rf"[{_UPPER}][{_LOWER}h]?\."
+_INITIAL: Final = rf"(?!(?:Mr|Ms|Dr|Sr|Jr|St|Av|Гр|Ул)\.)[{_UPPER}][{_LOWER}]?\."
 _SON_OF: Final = r"(?:o'g'li|qizi|ўғли|қизи|угли|кизи|оглы|кызы|O'G'LI|QIZI|ЎҒЛИ|ҚИЗИ)"
 _NAME: Final = re.compile(
-    rf"(?<![\w'.-])(?:{_WORD}(?: (?:da|de|do|dos|das|e|van|von|del) | ){_WORD}"
-    rf"(?: (?:(?:da|de|do|dos|das|e) )?{_WORD}){{0,3}}(?: {_SON_OF})?"
+    rf"(?<![\w'.-])(?:{_WORD}(?: (?:da|de|do|dos|das|van|von|del) | ){_WORD}"
+    rf"(?: (?:(?:da|de|do|dos|das) )?{_WORD}){{0,3}}(?: {_SON_OF})?"
+    rf"|{_WORD} {_INITIAL} {_WORD}(?:,? (?:Jr|Sr)\.)?"
     rf"|{_WORD} {_INITIAL} ?(?:{_INITIAL})?"
-    rf"|{_INITIAL} ?(?:{_INITIAL} ?)?{_WORD}"
-    rf"|{_WORD} {_INITIAL} {_WORD})(?![\w'-])"
+    rf"|{_INITIAL} ?(?:{_INITIAL} ?)?{_WORD})(?![\w'-])"
 )
 
 

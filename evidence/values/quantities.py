@@ -58,7 +58,8 @@ def _typed(amount: Amount, kind: FieldType, written: str, currency: str | None) 
             return ()
         unit = amount.measure or amount.currency
     return tuple(
-        TypedValue(type=kind, text=written, normalised=decimal_text(reading), unit=unit)
+        TypedValue(type=kind, text=written, normalised=decimal_text(reading), unit=one)
+        for one in ((unit,) if amount.rival is None else (unit, amount.rival))
         for reading in _doubted(amount, kind)
     )
 

@@ -51,6 +51,7 @@ _CURRENCIES: Final = (
     ("UAH", r"uah|₴|гривн\w*"),
     ("BYN", r"byn|белорусск\w+ рубл\w*"),
     ("PLN", r"pln|злот\w+"),
+    ("XXX", r"у\. ?е\.?"),
 )
 _BEFORE: Final = (
     *((code, pattern) for code, pattern in (("CAD", r"c(?:a|an)?\$"), ("AUD", r"au?\$"), ("HKD", r"hk\$"))),

@@ -1,0 +1,33 @@
+import pytest
+
+from evidence.supported_names import find_organisation
+
+
+@pytest.mark.parametrize(
+    ("claimed", "quote", "written"),
+    [
+        ("ABC-Mart, Inc.", "between ABC-Mart, Inc. and the Bank", "ABC-Mart, Inc."),
+        ("Peter H. Kesser", "Peter H. Kesser", "Peter H. Kesser"),
+        ("Friends of A. Baker-D", "Advertiser\tFriends of A. Baker-D", "Friends of A. Baker-D"),
+        ("POL/N Baker/D/AUD/PA-A", "POL/N Baker/D/AUD/PA-A", "POL/N Baker/D/AUD/PA-A"),
+        ("VOTE NOW!", "Advertiser: VOTE NOW!", "VOTE NOW"),
+        ("ООО «Садаф-Текстиль»", "Заёмщик ООО «Садаф-Текстиль» обязуется", "ООО «Садаф-Текстиль»"),
+    ],
+)
+def test_hyphens_initials_and_slashes_belong_to_a_name(claimed: str, quote: str, written: str) -> None:
+    found = find_organisation(claimed, quote)
+    assert not isinstance(found, str), found
+    assert found.text == written
+
+
+@pytest.mark.parametrize(
+    ("claimed", "quote"),
+    [
+        ("ООО «Садаф Текстиль»", "Заёмщик ООО «Садаф Текстиль Плюс»"),
+        ("Friends of A. Baker", "Advertiser Friends of A. Baker-D"),
+        ("ABC Mart", "ABC-Mart Holdings Inc"),
+        ("ABC-Mart", "ABD-Mart"),
+    ],
+)
+def test_part_of_a_longer_name_is_another_name(claimed: str, quote: str) -> None:
+    assert isinstance(find_organisation(claimed, quote), str)
