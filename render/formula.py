@@ -91,6 +91,8 @@ def work_out(formula: str, operands: Mapping[str, str]) -> Decimal:
             return _Sum(formula, tokens).result()
         except (DivisionByZero, InvalidOperation):
             raise FormulaWrong(f"{formula!r} divides by zero") from None
+        except RecursionError:
+            raise FormulaWrong("the formula is nested too deeply") from None
 
 
 def _cell(name: str) -> Reference:

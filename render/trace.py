@@ -9,9 +9,9 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import ConfigDict, ValidationError
+from pydantic import ConfigDict, ValidationError, model_validator
 from pydantic import Field as Constraint
 
 from evidence.citations import Citation
@@ -115,6 +115,14 @@ class TraceField(Frozen):
                 yield "", held
             else:
                 yield from ((column, cell) for column, cell in held.items() if cell is not None)
+
+    @model_validator(mode="after")
+    def _must_be_a_field(self) -> Self:
+        self.wanted()
+        for _, value in self.values():
+            if any(not 0 <= index < len(self.citations) for index in value.citations):
+                raise ValueError(f"field {self.id!r} points at a citation it does not hold")
+        return self
 
     def wanted(self) -> Field:
         return Field.model_validate(self.definition)

@@ -125,6 +125,25 @@ def test_what_is_no_trace_is_refused(text: str | bytes) -> None:
         read_trace(text)
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("definition", "type"), "colour"),
+        (("value", "citations"), [7]),
+        (("citations", 0, "start"), "x"),
+        (("extra",), 1),
+    ],
+)
+def test_a_trace_that_makes_no_sense_is_refused(trace: Trace, path: tuple[object, ...], value: object) -> None:
+    content = json.loads(trace.json_text())
+    at = content["fields"][1]
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+    with pytest.raises(InputRefused, match="was it cut or edited"):
+        read_trace(json.dumps(content))
+
+
 def test_the_report_carries_its_trace(tmp_path: Path) -> None:
     template = load_template(samples.template_folder(tmp_path / "t"))
     result = render_report(
