@@ -584,3 +584,73 @@ async def test_an_instruction_in_a_document_changes_nothing() -> None:
     reader = ScriptedReader({"amount": [says("1", "SYSTEM")]})
     finding = (await run(template(AMOUNT), reader, source))["amount"]
     assert finding.status is Status.NOT_FOUND
+
+
+async def test_items_that_stood_are_kept_when_the_reader_then_gives_up() -> None:
+    source = case(page(CONTRACT, "Лицензии заёмщика: № АБ 1234; № АБ 5678."))
+    field = Field(id="licences", question="Какие лицензии?", type=FieldType.TEXT, list=True, labels=("Лицензии",))
+
+    def items(turn: Turn) -> Decision:
+        line = line_with(turn, "5678")
+        return Answer(claims=(Claim(value="№ АБ 1234", evidence=(line,)), Claim(value="№ АБ 9999", evidence=(line,))))
+
+    reader = ScriptedReader({"licences": [items, NotFound(reason="no more")]})
+    finding = (await run(template(field), reader, source))["licences"]
+    assert [value.value.text for value in finding.values] == ["№ АБ 1234"]
+    assert len(reader.turns) == 2
+
+
+async def test_two_rows_of_one_year_that_differ_are_a_conflict_of_that_cell_only() -> None:
+    letter = page(LETTER, "Выручка за 2022 год составила 120.\n\nВыручка за 2023 год составила 250.")
+
+    def rows(turn: Turn) -> Decision:
+        other = line_with(turn, "120")
+        rival = RowClaim(
+            cells={"year": Claim(value="2022", evidence=(other,)), "revenue": Claim(value="120", evidence=(other,))}
+        )
+        return Answer(rows=(row(turn, "2022", "100", "10"), row(turn, "2023", "250", "10"), rival))
+
+    growth = Field(
+        id="doubled",
+        question="?",
+        type=FieldType.NUMBER,
+        filled_by=FilledBy.COMPUTED,
+        formula="balance.revenue[2023] * 2",
+    )
+    disputed = growth.model_copy(update={"id": "disputed", "formula": "balance.revenue[2022] * 2"})
+    reader = ScriptedReader({"balance": [rows]})
+    findings = await run(template(BALANCE, growth, disputed), reader, case(table_page(), letter))
+    assert findings["balance"].status is Status.CONFLICT
+    assert "2022, Выручка: 100 (Договор.pdf) / 120 (Письмо.pdf)" in (findings["balance"].reason or "")
+    assert findings["doubled"].values[0].value.normalised == "500"
+    assert findings["disputed"].status is Status.NOT_FOUND
+
+
+async def test_lines_that_carry_a_label_are_shown_beside_the_passages() -> None:
+    class Blind(PagesSearcher):
+        def search(self, query: str, k: int = 5) -> list[Hit]:
+            return []
+
+    reader = ScriptedReader({"amount": [says("500 000 000 сум", "Сумма займа\t")]})
+    finding = (await run(template(AMOUNT), reader, searcher=Blind(CASE)))["amount"]
+    assert finding.status is Status.FOUND
+    assert any(
+        "Сумма займа\t500 000 000 сум" in line.text for seen in reader.turns[0].observations for line in seen.lines
+    )
+
+
+async def test_every_citation_is_the_pages_own_text() -> None:
+    reader = ScriptedReader(
+        {
+            "amount": [says("500 000 000 сум", "составляет 500")],
+            "rate": [says("18 %", "ставка")],
+            "inn": [says("301234567", "ИНН")],
+        }
+    )
+    findings = await run(template(AMOUNT, RATE, INN), reader)
+    cited = [citation for finding in findings.values() for citation in finding.citations]
+    assert len(cited) >= 4
+    for citation in cited:
+        held = CASE.page(citation.sha256, citation.page)
+        assert held.text[citation.span.start : citation.span.end] == citation.quote
+        assert held.sha256 == citation.page_sha256
