@@ -111,7 +111,8 @@ def _context(name: str, page: Page, blocks: Sequence[Block]) -> str:
     parts = [name]
     if page.kind is PageKind.SHEET and page.label:
         parts.append(page.label)
-    parts.extend(dict.fromkeys(block.heading for block in blocks if block.heading and block.role != "heading"))
+    # the number of a clause stands in the text itself
+    parts.extend(block.heading.split(" › ")[0] for block in blocks if block.heading and block.role != "heading")
     cells = [block.cell for block in blocks if block.cell is not None]
     columns = dict.fromkeys(cell.column_header for cell in cells if cell.column_header)
     if columns:

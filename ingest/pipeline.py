@@ -6,7 +6,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from evidence.errors import LastroError, PasswordNeeded
+from evidence.errors import InputRefused, LastroError, PasswordNeeded
 from evidence.pages import Document, Page, PageKind, Problem
 from ingest.media import PDF, XLSX
 from ingest.options import ReadOptions
@@ -111,7 +111,8 @@ class Reading:
             return self._unread(number, "password_needed", str(PasswordNeeded(name)))
         where = f"page {number} of {name!r}" if not whole or number > 1 else repr(name)
         rest = " and what follows it" if whole and number > 1 else ""
-        return self._unread(number, failure.reason, f"{where}{rest} could not be read: {failure}", whole=whole)
+        code = "unreadable" if failure.reason == InputRefused.code else failure.reason
+        return self._unread(number, code, f"{where}{rest} could not be read: {failure}", whole=whole)
 
     def too_many(self, read: int, there: int | None) -> Problem:
         of = f" of {there}" if there else ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from evidence.pages import Origin, OriginKind, Page, PageKind, Problem, Withheld
+from evidence.pages import Origin, Page, PageKind, Problem, Withheld
 from ingest.a1 import column_letters
 from ingest.characters import clean_text
 from ingest.language import guess_language
@@ -49,13 +49,12 @@ class SheetPages:
         for named in self._namer.feed(SheetRow(row, kept)):
             yield from self._put(named)
 
-    def annotate(self, row: int, column: int, text: str, *, author: str | None) -> Iterator[Page]:
-        """A comment on a cell, set below everything that was added before."""
+    def annotate(self, row: int, column: int, text: str, *, origin: Origin) -> Iterator[Page]:
+        """A comment or text box at a cell, set below everything that was added before."""
         yield from self._settle()
         text = clean_text(text).strip()
         if not text:
             return
-        origin = Origin(kind=OriginKind.ANNOTATION, detail=f"comment by {author}" if author else "comment")
         shape = {"table": 0, "row": row, "column": column, "a1": f"{column_letters(column)}{row + 1}"}
         self._append(text, "\n", {"role": "paragraph", "origin": origin, "cell": shape})
 

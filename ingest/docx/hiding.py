@@ -1,11 +1,44 @@
 """Text that a reader of the printed page does not see."""
 
-from ingest.docx.names import Element, W, child, number, switch, value
+import re
+
+from ingest.docx.names import PLACED, VML, Element, W, child, number, switch, value
 from ingest.docx.styles import Styles
 
 _SMALLEST = 4
 """Half points: two points and less cannot be read."""
 _WHITE = frozenset({"FFFFFF", "FEFEFE", "FDFDFD", "FCFCFC", "FBFBFB", "FAFAFA"})
+
+
+_FAR_LEFT, _FAR_RIGHT = -3_600_000, 22_000_000
+"""EMU, 360,000 to the centimetre: ten to the left of where it is anchored, more than an A2 page to the right."""
+_MARGIN = re.compile(r"(?:margin-)?(?:left|top):\s*(-?\d+(?:\.\d+)?)(pt|in|cm|mm|px)?")
+_POINTS = {"in": 72.0, "cm": 28.35, "mm": 2.835, "px": 0.75}
+
+
+def why_box_is_unseen(content: Element) -> str | None:
+    """Why nobody sees a text box, by where it is placed; None where it may be seen."""
+    for above in content.iterancestors():
+        if above.tag == PLACED + "anchor":
+            properties = above.find(PLACED + "docPr")
+            if properties is not None and properties.get("hidden") in ("1", "true"):
+                return "hidden drawing"
+            for offset in above.iter(PLACED + "posOffset"):
+                place = number((offset.text or "").strip())
+                if place is not None and not _FAR_LEFT < place < _FAR_RIGHT:
+                    return "outside the page"
+            return None
+        style = above.get("style") if above.tag.startswith(VML) else None
+        if style is not None:
+            if "visibility:hidden" in style.replace(" ", ""):
+                return "hidden drawing"
+            for found in _MARGIN.finditer(style):
+                points = float(found.group(1)) * _POINTS.get(found.group(2) or "pt", 1.0)
+                if "absolute" in style and not _FAR_LEFT / 12_700 < points < _FAR_RIGHT / 12_700:
+                    return "outside the page"
+        if above.tag == W + "p":
+            return None
+    return None
 
 
 class Hiding:

@@ -12,6 +12,9 @@ W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
 MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 VML = "{urn:schemas-microsoft-com:vml}"
 PICTURE = "{http://schemas.openxmlformats.org/drawingml/2006/picture}"
+CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}chart"
+DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}relIds"
+PLACED = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 OFFICE = "{urn:schemas-microsoft-com:office:office}"
 
 _OFF = frozenset({"0", "false", "off", "none"})

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from evidence.pages import Origin, OriginKind
 from ingest.docx.fields import Fields
-from ingest.docx.hiding import Hiding
-from ingest.docx.names import MATH, MC, OFFICE, PICTURE, VML, W14, Element, R, W, child, switch, value
+from ingest.docx.hiding import Hiding, why_box_is_unseen
+from ingest.docx.names import CHART, DIAGRAM, MATH, MC, OFFICE, PICTURE, VML, W14, Element, R, W, child, switch, value
 from ingest.docx.symbols import symbol
 
 _THROUGH = frozenset({
@@ -158,7 +158,11 @@ class RunReader:
         """Text boxes, and how many pictures and embedded objects stand here."""
         for found in _outermost(item):
             if found.tag == W + "txbxContent":
-                runs.boxes.append(found)
+                if (reason := why_box_is_unseen(found)) is not None:
+                    lines = ("".join(t.text or "" for t in p.iter(W + "t")) for p in found.iter(W + "p"))
+                    runs.kept.append(Kept("\n".join(lines), Origin(kind=OriginKind.HIDDEN, detail=reason), reason))
+                else:
+                    runs.boxes.append(found)
             elif found.tag == OFFICE + "OLEObject":
                 counts[1] += 1
             elif found.tag == VML + "textpath":
@@ -239,6 +243,6 @@ def _outermost(element: Element) -> Iterator[Element]:
 
 def _is_drawn(element: Element) -> bool:
     tag = element.tag
-    if tag in (W + "txbxContent", PICTURE + "pic", OFFICE + "OLEObject", VML + "textpath"):
+    if tag in (W + "txbxContent", PICTURE + "pic", OFFICE + "OLEObject", VML + "textpath", CHART, DIAGRAM):
         return True
     return tag == VML + "imagedata" and element.get(R + "id") is not None

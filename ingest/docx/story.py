@@ -9,7 +9,7 @@ from ingest.docx.names import MC, Element, R, W, child, number, switch, value
 from ingest.docx.numbering import Numbering
 from ingest.docx.runs import RunReader, Runs, Segment, chosen, control_view
 from ingest.docx.styles import Style, Styles
-from ingest.docx.tables import Cell, Row, read_grid
+from ingest.docx.tables import DELETED, Cell, Row, read_grid
 from ingest.flow import BODY, FlowPages, Group, Piece, Role
 from ingest.grid import GridCell, name_cells
 from ingest.headings import looks_like_heading
@@ -181,12 +181,17 @@ class Story:
         yield from Story(self._reading, cell.element, path=path, origin=origin).groups()
 
     def _withhold_covered(self, row: Row, path: str) -> None:
+        for cell in row.deleted:
+            self._withhold(_all_text(cell), Origin(kind=OriginKind.DELETED), DELETED, path)
         for cell in row.covered:
-            text = "\n".join("".join(t.text or "" for t in p.iter(W + "t")) for p in cell.iter(W + "p")).strip()
-            if not text:
-                continue
-            kind = OriginKind.DELETED if row.removed and "deleted" in row.removed else OriginKind.HIDDEN
-            self._withhold(text, Origin(kind=kind), row.removed or "covered by a merged cell", path)
+            self._withhold(
+                _all_text(cell), Origin(kind=OriginKind.HIDDEN), row.removed or "covered by a merged cell", path
+            )
+
+
+def _all_text(cell: Element) -> str:
+    lines = ("".join(t.text or "" for t in p.iter(W + "t", W + "delText")) for p in cell.iter(W + "p"))
+    return "\n".join(lines).strip()
 
 
 def _grid_cell(cell: Cell, groups: list[Group], row: Row) -> GridCell:

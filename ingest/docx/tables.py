@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from ingest.docx.names import Element, W, child, number, switch, value
 
+DELETED = "a deletion that nobody has accepted"
 _WIDEST = 1000
 """Columns; Word itself stops at 63."""
 _WRAPPERS = frozenset({W + "sdt", W + "sdtContent", W + "customXml", W + "ins", W + "moveTo"})
@@ -29,6 +30,8 @@ class Row:
     cells: list[Cell] = field(default_factory=list)
     covered: list[Element] = field(default_factory=list)
     """Cells that a merge hides."""
+    deleted: list[Element] = field(default_factory=list)
+    """Cells, or all of a deleted row's, that nobody has accepted the deletion of."""
 
 
 def read_grid(table: Element) -> list[Row]:
@@ -40,7 +43,7 @@ def read_grid(table: Element) -> list[Row]:
         properties = child(element, "trPr")
         row = Row(element, len(rows), bool(switch(properties, "tblHeader")), _removed(properties))
         if row.removed is not None:
-            row.covered.extend(_through(element, W + "tc"))
+            (row.deleted if row.removed == DELETED else row.covered).extend(_through(element, W + "tc"))
             rows.append(row)
             continue
         column = min(max(0, number(value(child(properties, "gridBefore"))) or 0), _WIDEST)
@@ -48,6 +51,9 @@ def read_grid(table: Element) -> list[Row]:
         still_open: dict[int, Cell] = {}
         for cell in _through(element, W + "tc"):
             shape = child(cell, "tcPr")
+            if child(shape, "cellDel") is not None:
+                row.deleted.append(cell)
+                continue
             span = min(max(1, number(value(child(shape, "gridSpan"))) or 1), _WIDEST)
             if _merge(shape, "hMerge") == "continue" and beside is not None:
                 beside.column_span += span
@@ -90,7 +96,7 @@ def _merge(shape: Element | None, kind: str) -> str | None:
 
 def _removed(properties: Element | None) -> str | None:
     if child(properties, "del") is not None:
-        return "a deleted row that nobody has accepted"
+        return DELETED
     if switch(properties, "hidden"):
         return "a hidden row"
     return None

@@ -11,8 +11,8 @@ from ingest.ooxml import Package
 from ingest.options import ReadOptions
 from ingest.sheet import CellNote, SheetPages
 from ingest.sheet_headings import SheetCell
+from ingest.xlsx.annotations import read_boxes, read_comments
 from ingest.xlsx.cells import Merges, Rows, StoredCell, StoredRow
-from ingest.xlsx.comments import read_comments
 from ingest.xlsx.display import Shown, show_number
 from ingest.xlsx.formats import Format
 from ingest.xlsx.workbook import Sheet, Workbook
@@ -61,6 +61,10 @@ def _book_problems(book: Workbook) -> Iterator[Problem]:
             + ", ".join(repr(name.rsplit("/", 1)[-1]) for name in files[:_NAMED])
             + "; save each and add it.",
         )
+    pictures = sum(1 for name in book.package.names() if "/media/" in f"/{name}".casefold())
+    if pictures:
+        message = f"It shows {pictures} pictures, and text in them is not read."
+        yield Problem(code="pictures_not_read", message=message, severity="note")
     if any(name.casefold().endswith("vbaproject.bin") for name in book.package.names()):
         yield Problem(code="macros", message="It holds macros. They are not run.", severity="note")
 
@@ -112,11 +116,11 @@ class _SheetReading:
                     yield from self._row(row, rows, merges)
         except InputRefused as refused:
             self._report("unreadable", str(refused), severity="error")
-        for comment in read_comments(self._book.package, part):
+        for note in (*read_comments(self._book.package, part), *read_boxes(self._book.package, part)):
             if self._sheet.hidden:
-                self._withhold(comment.text, f"{column_letters(comment.column)}{comment.row + 1}", "in a hidden sheet")
+                self._withhold(note.text, f"{column_letters(note.column)}{note.row + 1}", "in a hidden sheet")
             else:
-                yield from self._pages.annotate(comment.row, comment.column, comment.text, author=comment.author)
+                yield from self._pages.annotate(note.row, note.column, note.text, origin=note.origin)
         self._report_all(merges)
         yield from self._pages.finish()
 

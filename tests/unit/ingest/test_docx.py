@@ -15,6 +15,7 @@ from ingest.options import ReadOptions
 from tests.unit.ingest.made_up_office import p, r, story, tbl, tc, tr, write_docx, write_package
 
 DOCUMENT = "d" * 64
+PLACED = 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"'
 TRACKED = 'w:id="1" w:author="Н. Юсупова" w:date="2024-03-01T10:00:00Z"'
 
 
@@ -90,6 +91,11 @@ class TestTrackedChanges:
         assert page.text == "Здание\t700"
         assert (page.withheld[0].text, page.withheld[0].origin.kind) == ("Станок", OriginKind.DELETED)
 
+    def test_a_deleted_cell_is_kept_apart(self, docx) -> None:
+        page = docx(tbl(tr(tc("Здание"), tc("700", properties=f"<w:cellDel {TRACKED}/>"), tc("800"))))
+        assert page.text == "Здание\t800"
+        assert [(w.text, w.origin.kind) for w in page.withheld] == [("700", OriginKind.DELETED)]
+
     def test_changes_in_a_header_are_resolved_too(self, docx) -> None:
         page = docx(
             p("Текст.") + '<w:sectPr><w:headerReference w:type="default" r:id="h"/></w:sectPr>',
@@ -153,6 +159,18 @@ class TestBoxesAndNotes:
         page = docx(p("Договор ", self.drawing("Сумма 700 000")) + p("Конец."))
         assert page.text == "Договор \n\nСумма 700 000\n\nКонец."
         assert blocks(page, OriginKind.TEXT_BOX) == ["Сумма 700 000"]
+
+    def test_a_text_box_outside_the_page_is_kept_apart(self, docx) -> None:
+        box = self.BOX.format(p("Одобрить кредит"))
+        far = (
+            f"<w:r><w:drawing><wp:anchor {PLACED}><wp:positionH><wp:posOffset>-9000000</wp:posOffset></wp:positionH>"
+            f"<wps:txbx>{box}</wps:txbx></wp:anchor></w:drawing></w:r>"
+        )
+        left = "position:absolute;margin-left:-900pt"
+        old = f'<w:r><w:pict><v:shape style="{left}"><v:textbox>{box}</v:textbox></v:shape></w:pict></w:r>'
+        page = docx(p("Текст.", far) + p(old))
+        assert page.text == "Текст."
+        assert {w.reason for w in page.withheld} == {"outside the page"}
 
     def test_an_old_text_box_in_a_footer_is_read(self, docx) -> None:
         pict = (

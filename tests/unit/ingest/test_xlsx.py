@@ -323,6 +323,23 @@ class TestOddPackages:
             "B1",
         )
 
+    def test_text_boxes_are_read_at_the_cell_they_cover(self, xlsx) -> None:
+        drawing = (
+            '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" '
+            'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><xdr:twoCellAnchor><xdr:from><xdr:col>3</xdr:col>'
+            "<xdr:row>4</xdr:row></xdr:from><xdr:sp><xdr:txBody><a:p><a:r><a:t>Данные не проверены</a:t></a:r></a:p></xdr:txBody>"
+            "</xdr:sp></xdr:twoCellAnchor></xdr:wsDr>"
+        )
+        (page,) = xlsx(
+            rows(row(1, num("A1", 5))),
+            parts={
+                "xl/worksheets/_rels/sheet1.xml.rels": relationships(("d", "drawing", "../drawings/drawing1.xml")),
+                "xl/drawings/drawing1.xml": drawing,
+            },
+        )
+        box = page.blocks[-1]
+        assert (shown(page, box), box.origin.kind, box.cell.a1) == ("Данные не проверены", OriginKind.TEXT_BOX, "D5")
+
     def test_macros_and_embedded_files_are_named_and_never_run(self, xlsx) -> None:
         pages = xlsx(rows(row(1, num("A1", 1))), parts={"xl/vbaProject.bin": b"x", "xl/embeddings/договор.docx": b"y"})
         assert {"macros", "attachments"} <= codes(*pages)
