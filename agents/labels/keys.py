@@ -38,8 +38,10 @@ class KeyText(NamedTuple):
 
 def keys_of(layout: Layout, segment: Segment) -> Iterator[KeyText]:
     if segment.field_name is not None:
-        name = _SPLIT_CAMEL.sub(" ", segment.field_name)
-        yield KeyText(segment.start, segment.end, segment.start, segment.end, "form", _stems(words_of(name)))
+        for name in dict.fromkeys((segment.field_name, segment.field_name.rsplit(".", 1)[-1])):
+            stems = _stems(words_of(_SPLIT_CAMEL.sub(" ", name)))
+            if stems:
+                yield KeyText(segment.start, segment.end, segment.start, segment.end, "form", stems)
     text = layout.text
     begin = segment.start
     numbering = _NUMBERING.match(text, begin, segment.end)

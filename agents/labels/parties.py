@@ -124,7 +124,7 @@ def _name_at(flat: str, at: int, limit: int) -> tuple[int, int] | None:
     start, end = match.span("name")
     end = _cut_at_description(flat, start, end)
     piece = flat[start:end]
-    if len(piece) < 3 or is_blank_slot(piece) or (NOT_A_PARTY.match(piece.split()[0]) and len(piece.split()) == 1):
+    if len(piece) < 3 or is_blank_slot(piece) or NOT_A_PARTY.match(piece.strip(".")) is not None:
         return None
     return start, end
 

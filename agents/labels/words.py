@@ -34,9 +34,9 @@ def words_of(text: str) -> list[Word]:
 @lru_cache(maxsize=200_000)
 def key_of(word: str) -> str:
     """Folded: compatibility forms, case, ё, soft hyphens, apostrophes (oʻ and o' are one), accents kept."""
-    folded = unicodedata.normalize("NFKC", word.replace(_SOFT_HYPHEN, "")).casefold().replace("ё", "е")
-    if folded in _NUMBER_SIGNS:
+    if word in _NUMBER_SIGNS:
         return "№"
+    folded = unicodedata.normalize("NFKC", word.replace(_SOFT_HYPHEN, "")).casefold().replace("ё", "е")
     return _APOSTROPHES.sub("'", folded)
 
 

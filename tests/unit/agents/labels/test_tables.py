@@ -1,0 +1,114 @@
+from evidence.fields import Column, Field, FieldType
+from tests.unit.agents.labels.asking import ask, rows
+from tests.unit.agents.labels.papers import form, sheet
+
+FOUNDERS = Field(
+    id="founders",
+    question="Кто учредители?",
+    type=FieldType.TABLE,
+    labels=("Учредители",),
+    stop_labels=("Бывшие учредители",),
+    columns=(
+        Column(id="name", labels=("Учредитель", "Участник"), type=FieldType.TEXT),
+        Column(id="share", labels=("Доля, %", "Доля"), type=FieldType.PERCENT),
+        Column(id="sum", labels=("Сумма вклада, сум",), type=FieldType.MONEY),
+    ),
+)
+RESULTS = Field(
+    id="results",
+    question="Показатели по годам",
+    type=FieldType.TABLE,
+    labels=("Отчёт о финансовых результатах",),
+    rows=("2023", "2024"),
+    currency="UZS",
+    stop_labels=("на начало",),
+    columns=(
+        Column(id="year", labels=("Год",), type=FieldType.TEXT),
+        Column(id="revenue", labels=("Чистая выручка", "Выручка"), type=FieldType.MONEY),
+        Column(id="assets", labels=("Итого активы",), type=FieldType.MONEY),
+    ),
+)
+LISTED = [
+    ["№", "Участник", "Доля, %", "Сумма вклада, сум"],
+    ["1", "Рашидов Анвар Каримович", "60", "2 880 000"],
+    ["2", "ООО «НАМУНА ИНВЕСТ»", "40", "1 920 000"],
+    ["Итого", None, "100", "4 800 000"],
+]
+
+
+def test_reads_the_rows_under_headings_that_name_the_columns() -> None:
+    found = rows(FOUNDERS, sheet(LISTED, language="ru", title="Учредители"))
+    assert found == [
+        {"name": "Рашидов Анвар Каримович", "share": "60", "sum": "2 880 000"},
+        {"name": "ООО «НАМУНА ИНВЕСТ»", "share": "40", "sum": "1 920 000"},
+    ]
+
+
+def test_the_total_row_is_no_row() -> None:
+    assert len(rows(FOUNDERS, sheet(LISTED, language="ru", title="Учредители"))) == 2
+
+
+def test_a_table_under_a_stop_heading_is_left_alone() -> None:
+    assert rows(FOUNDERS, sheet(LISTED, language="ru", title="Бывшие учредители")) == []
+
+
+def test_reads_a_table_whose_pieces_only_line_up() -> None:
+    page = form(
+        "Учредители",
+        [(0, "Участник"), (40, "Доля, %"), (54, "Сумма вклада, сум")],
+        [(0, "Рашидов Анвар Каримович"), (40, "60"), (54, "2 880 000")],
+        [(0, "ООО «НАМУНА ИНВЕСТ»"), (40, "40"), (54, "1 920 000")],
+        [(0, "Итого"), (40, "100"), (54, "4 800 000")],
+        language="ru",
+    )
+    assert [row["name"] for row in rows(FOUNDERS, page)] == ["Рашидов Анвар Каримович", "ООО «НАМУНА ИНВЕСТ»"]
+
+
+def test_reads_accounts_by_year_under_merged_headings() -> None:
+    page = sheet(
+        [
+            ["Показатель", "Код", "2023 год", "2023 год", "2024 год", "2024 год"],
+            [None, None, "на начало", "на конец", "на начало", "на конец"],
+            ["Итого активы", "400", "100", "200000", "200000", "300000"],
+            ["Чистая выручка", "010", "5", "77000", "77000", "88000"],
+        ],
+        heads=2,
+        language="ru",
+    )
+    assert rows(RESULTS, page) == [
+        {"year": "2023", "assets": "200000", "revenue": "77000"},
+        {"year": "2024", "assets": "300000", "revenue": "88000"},
+    ]
+
+
+def test_amounts_in_thousands_are_told() -> None:
+    page = sheet(
+        [["Показатель", "2023 год", "2024 год"], ["Чистая выручка", "77", "88"]],
+        language="ru",
+        title="Отчёт о финансовых результатах, тыс. сум",
+    )
+    decision = ask(RESULTS, page)
+    assert any("1000" in caution for caution in decision.cautions)
+
+
+def test_one_document_in_sums_is_not_mixed_with_one_in_thousands() -> None:
+    sums = sheet(
+        [["Показатель", "2023 год", "2024 год"], ["Чистая выручка", "77000", "88000"]], name="a", language="ru"
+    )
+    thousands = sheet(
+        [["Показатель", "2023 год", "2024 год"], ["Итого активы", "200", "300"]],
+        name="b",
+        language="ru",
+        title="Единица измерения: тыс. сум",
+    )
+    found = rows(RESULTS, sums, thousands)
+    assert len({key for row in found for key in row} & {"revenue", "assets"}) == 1
+
+
+def test_the_figures_of_the_first_of_january_are_the_year_before() -> None:
+    page = sheet([["Показатель", "01.01.2024", "31.12.2024"], ["Итого активы", "200000", "300000"]], language="ru")
+    assert rows(RESULTS, page) == [{"year": "2024", "assets": "300000"}]
+
+
+def test_without_such_a_table_nothing_is_found() -> None:
+    assert rows(FOUNDERS, sheet([["Дата", "Курс"], ["01.01.2024", "12345"]], language="ru")) == []
