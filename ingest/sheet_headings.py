@@ -59,6 +59,8 @@ class SheetNamer:
         """The headings above a column as one text, for as long as they stand."""
         self._merged_down: dict[int, _Down] = {}
         self._title: str | None = None
+        self._banner: list[str] = []
+        self._sections: list[str] = []
         self._last: Literal["none", "title", "head", "data"] = "none"
         self._last_number = -1
         self._head_rows: list[SheetRow] = []
@@ -79,16 +81,14 @@ class SheetNamer:
         if self._merged_down:
             self._merged_down = {c: down for c, down in self._merged_down.items() if down.until >= row.number}
         if self._is_title(row):
-            self._title = shortened(row.cells[0].text)
-            if gap:
-                self._begin_head()
+            self._take_title(row.cells[0].text, gap=gap)
             self._last = "title"
             return _unnamed(row, self._title)
         if self._last == "head" and self._goes_on(row):
             self._add_level(row)
             return _unnamed(row, self._title)
         if self._opens_table(row, gap=gap):
-            self._begin_head()
+            self._begin_table()
             self._add_level(row)
             self._last = "head"
             return _unnamed(row, self._title)
@@ -96,6 +96,32 @@ class SheetNamer:
             self._begin_head()
         self._last = "data"
         return self._named(row)
+
+    def _take_title(self, text: str, *, gap: bool) -> None:
+        """Titles above a table make its banner; one within it names the section that follows."""
+        opens = self._last == "none" or (gap and self._heads_ahead())
+        if opens:
+            self._banner, self._sections = [text], []
+            self._begin_head()
+        elif not self._head:
+            self._banner.append(text)
+        elif self._last == "title" and len(self._sections) < _LABELS:
+            self._sections.append(text)
+        else:
+            self._sections = [text]
+        self._join_title()
+
+    def _join_title(self) -> None:
+        banner = " / ".join(self._banner)
+        banner = banner if len(banner) <= LONGEST_HEADING else banner[:LONGEST_HEADING].rstrip() + "…"
+        self._title = shortened(" / ".join([banner, *self._sections] if banner else self._sections))
+
+    def _heads_ahead(self) -> bool:
+        """Whether a row of column headings follows, perhaps below more titles."""
+        for row in self._waiting:
+            if not self._is_title(row):
+                return _is_wordy(row) and len(row.cells) >= 3
+        return False
 
     def _is_title(self, row: SheetRow) -> bool:
         return len(row.cells) == 1 and row.cells[0].kind == "text" and is_wording(row.cells[0].text)
@@ -140,6 +166,12 @@ class SheetNamer:
         # headings that span without being merged leave gaps, and the row below fills them
         covered = {cell.column for cell in above.cells}
         return len(row.cells) > 1 and any(cell.column not in covered for cell in row.cells) and self._leads_to_figures()
+
+    def _begin_table(self) -> None:
+        if self._sections:
+            self._sections = []
+            self._join_title()
+        self._begin_head()
 
     def _begin_head(self) -> None:
         self._head, self._joined, self._head_rows = {}, {}, []

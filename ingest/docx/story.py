@@ -1,6 +1,7 @@
 """One story (body, header, note, text box, cell) as groups of pieces in document order."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from evidence.pages import Origin, OriginKind, Withheld
@@ -40,6 +41,16 @@ class Reading:
     """Text boxes met and not yet read, with their paths."""
     chunks: list[str] = field(default_factory=list)
     """Relationship ids of imported parts met and not yet read."""
+
+    @contextmanager
+    def anchored_below(self) -> Iterator[None]:
+        """Hold back what is anchored in a table until its last row is written."""
+        held = self.notes, self.boxes, self.chunks
+        self.notes, self.boxes, self.chunks = [], [], []
+        try:
+            yield
+        finally:
+            self.notes, self.boxes, self.chunks = held[0] + self.notes, held[1] + self.boxes, held[2] + self.chunks
 
 
 class Story:
@@ -170,12 +181,16 @@ class Story:
             read.append((row, cells))
         headings = name_cells([cell for _, cells in read for cell, _ in cells])
         lead = "\n\n"
+        written: list[Group] = []
         for row, cells in read:
             inserted = child(row.element, "trPr", "ins")
             places = [(table_cell(cell, table=table, headings=headings), groups) for cell, groups in cells if groups]
             for group in row_groups(places, lead=lead):
-                yield [_inserted(piece, inserted) for piece in group] if inserted is not None else group
+                written.append([_inserted(piece, inserted) for piece in group] if inserted is not None else group)
                 lead = "\n"
+        with self._reading.anchored_below():
+            yield from written[:-1]
+        yield from written[-1:]
 
     def _cell(self, cell: Cell, path: str, origin: Origin) -> Iterator[Group]:
         yield from Story(self._reading, cell.element, path=path, origin=origin).groups()

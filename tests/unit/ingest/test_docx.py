@@ -201,6 +201,15 @@ class TestBoxesAndNotes:
         assert blocks(page, OriginKind.FOOTNOTE) == ["Кроме просрочки.", "См. приложение."]
         assert page.blocks[1].path == "footnote[2]/p[1]"
 
+    def test_a_note_of_a_table_stands_below_the_table(self, docx) -> None:
+        page = docx(
+            tbl(tr(tc(p("Ставка", '<w:r><w:footnoteReference w:id="2"/></w:r>')), "20"), tr("Срок", "36"))
+            + p("Конец."),
+            links=(("n", "footnotes", "footnotes.xml"),),
+            parts={"word/footnotes.xml": story("footnotes", f'<w:footnote w:id="2">{p("Годовых.")}</w:footnote>')},
+        )
+        assert page.text == "Ставка\t20\nСрок\t36\n\nГодовых.\n\nКонец."
+
     def test_a_comment_is_an_annotation_by_its_author(self, docx) -> None:
         page = docx(
             p("Сумма 100.", '<w:r><w:commentReference w:id="5"/></w:r>'),

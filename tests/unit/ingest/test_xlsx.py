@@ -266,6 +266,30 @@ class TestHeadings:
         assert cell(page, "C6").cell.column_header == "Ставка"
         assert cell(page, "C2").cell.column_header == "Доля"
 
+    def test_titles_add_up_and_sections_keep_the_columns(self, xlsx) -> None:
+        (page,) = xlsx(
+            rows(
+                row(1, text("A1", "Баланс")),
+                row(2, text("A2", "Единица измерения: тыс. сум")),
+                row(4, text("A4", "Показатель"), text("B4", "Код"), text("C4", "2023 год")),
+                row(5, text("A5", "АКТИВ")),
+                row(6, text("A6", "I. Долгосрочные активы")),
+                row(7, text("A7", "Здания"), text("B7", "012"), num("C7", 5)),
+                row(9, text("A9", "ПАССИВ")),
+                row(10, text("A10", "Капитал"), text("B10", "410"), num("C10", 7)),
+                row(13, text("A13", "Дебиторы")),
+                row(14, text("A14", "Имя"), text("B14", "Страна"), text("C14", "Долг")),
+                row(15, text("A15", "ООО «Альфа»"), text("B15", "РУз"), num("C15", 9)),
+            )
+        )
+        headings = {a1: cell(page, a1).heading for a1 in ("C7", "C10", "C15")}
+        assert headings == {
+            "C7": "Баланс / Единица измерения: тыс. сум / АКТИВ / I. Долгосрочные активы",
+            "C10": "Баланс / Единица измерения: тыс. сум / ПАССИВ",
+            "C15": "Дебиторы",
+        }
+        assert [cell(page, a1).cell.column_header for a1 in headings] == ["2023 год", "2023 год", "Долг"]
+
     def test_a_form_is_no_table(self, xlsx) -> None:
         (page,) = xlsx(
             rows(
