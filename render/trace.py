@@ -297,13 +297,13 @@ def _value(entry: Entry, finding: Finding) -> Any:
                 for row in entry.rows
             ) or None  # fmt: skip
         return tuple(
-            {column: _of_found(cell) if cell is not None else None for column, cell in row.cells.items()}
+            {column: _of_found(cell, finding) if cell is not None else None for column, cell in row.cells.items()}
             for row in finding.rows
         ) or None  # fmt: skip
     if entry.held is None:
         values = tuple(_of_shown(value) for value in entry.values if value is not None)
     else:
-        values = tuple(_of_found(value) for value in finding.values)
+        values = tuple(_of_found(value, finding) for value in finding.values)
     return values if entry.field.list or len(values) > 1 else next(iter(values), None)
 
 
@@ -314,10 +314,15 @@ def _of_shown(shown: Shown) -> TraceValue:
     )
 
 
-def _of_found(found: FoundValue) -> TraceValue:
+def _of_found(found: FoundValue, finding: Finding) -> TraceValue:
+    """A value that is not in the report. Pointers that lead nowhere are left out: they are no evidence."""
     value = found.value
     return TraceValue(
-        text=value.text, normalised=value.normalised, type=value.type, unit=value.unit, citations=found.citations
+        text=value.text,
+        normalised=value.normalised,
+        type=value.type,
+        unit=value.unit,
+        citations=tuple(index for index in found.citations if 0 <= index < len(finding.citations)),
     )
 
 
