@@ -132,7 +132,7 @@ class SheetNamer:
         below = [later for later in self._waiting if len(later.cells) > 1]
         if not below:
             return False
-        fresh = gap or self._last in ("none", "title")
+        fresh = gap or self._last == "none" or (self._last == "title" and not self._head)
         distinct = all(cell.distinct for cell in row.cells if cell.kind == "text")
         plain_below = not all(cell.distinct for cell in below[0].cells)
         if not fresh:
