@@ -42,4 +42,9 @@ def _builder() -> StateGraph[FillState, Desk, FillState, FillState]:
 
 def mermaid() -> str:
     """The compiled graph as Mermaid text, for docs/graphs/fill.md."""
-    return fill_graph().get_graph().draw_mermaid()
+    lines = fill_graph().get_graph().draw_mermaid().strip().split("\n")
+    arrows = [place for place, line in enumerate(lines) if "-->" in line or "-.->" in line]
+    # LangGraph lists the branches of a node in no fixed order
+    for place, line in zip(arrows, sorted(lines[place] for place in arrows), strict=True):
+        lines[place] = line
+    return "\n".join(lines)
