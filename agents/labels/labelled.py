@@ -19,6 +19,8 @@ from evidence.fields import Field, FieldType
 from evidence.spans import CharSpan
 
 _LEAST = 0.4
+_WORTH_A_LOOK = 0.6
+"""Share of the best score below which a key's value is not looked for."""
 _STACKED = 0.84
 """Least fit of a cell's first line: half a wrapped label names nothing."""
 _LONGEST_EVIDENCE = 240
@@ -37,11 +39,16 @@ _NARROW = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldTyp
 
 def beside_labels(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> list[Candidate]:
     found: list[Candidate] = []
+    best = 0.0
     for named in _one_reading(named_keys(notebook, wordings_of(field), kind=field.type, vetoes=vetoes_of(field))):
         leaf = notebook.leaves[named.place.leaf]
         if leaf.document in set_aside:
             continue
-        found.extend(_values_of(field, named, notebook))
+        if named.fit < _WORTH_A_LOOK * best:
+            break  # sorted: nothing that follows can be an answer or a rival
+        for candidate in _values_of(field, named, notebook):
+            found.append(candidate)
+            best = max(best, candidate.score)
     return found
 
 

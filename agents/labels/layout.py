@@ -196,11 +196,10 @@ def _cut(page: Page) -> list[Segment]:
         reached = end
         while word < len(words) and words[word].end <= start:
             word += 1
-        box: Box | None = None
         look = word
         while look < len(words) and words[look].start < end:
-            box = words[look].box if box is None else box.union(words[look].box)
             look += 1
+        box = _round(words[word:look])
         block = blocks[number] if number >= 0 else None
         in_cell = block is not None and block.cell is not None
         if box is None and block is not None and block.span.start == start and block.span.end <= end + 1:
@@ -220,6 +219,19 @@ def _cut(page: Page) -> list[Segment]:
             )
         )
     return segments
+
+
+def _round(words: Sequence[WordBox]) -> Box | None:
+    """One rectangle round all of them."""
+    if not words:
+        return None
+    boxes = [word.box for word in words]
+    return Box(
+        min(box.x0 for box in boxes),
+        min(box.top for box in boxes),
+        max(box.x1 for box in boxes),
+        max(box.bottom for box in boxes),
+    )
 
 
 def _line_starts(text: str, start: int, end: int, words: Sequence[WordBox]) -> tuple[int, ...]:

@@ -16,6 +16,20 @@ _SYNONYM = 0.7
 """Another word for the thing itself: a customer is often, not always, a buyer."""
 _OWN_LABEL = 0.95
 """Strength from which a wording is the author's own."""
+MOST_KEYS = 600
+"""Of one field; a label that stands on every page proves nothing more on the next."""
+_NOTHING: frozenset[str] = frozenset()
+_IMPLIED: dict[FieldType, frozenset[str]] = {
+    FieldType.DATE: frozenset({"date", "period"}),
+    FieldType.MONEY: frozenset({"amount", "total", "currency"}),
+    FieldType.NUMBER: frozenset({"amount", "number"}),
+    FieldType.PERCENT: frozenset({"rate"}),
+    FieldType.IDENTIFIER: frozenset({"number"}),
+    FieldType.PERSON: frozenset({"name"}),
+    FieldType.ORGANISATION: frozenset({"name"}),
+    FieldType.ADDRESS: frozenset({"address"}),
+}
+"""Word groups that a key may hold besides the label: the type says as much."""
 _LEAST_OF_SYNONYM = 0.8
 """Half a synonym proves nothing."""
 
@@ -42,17 +56,35 @@ class Vetoes(NamedTuple):
 def named_keys(notebook: Notebook, wordings: tuple[Wording, ...], *, kind: FieldType, vetoes: Vetoes) -> list[NamedKey]:
     """The keys of the case that name the field, best first; each key once, with the wording that fits it best."""
     known = thesaurus()
-    best: dict[int, NamedKey] = {}
+    wanted: set[str] = set()
     for wording in wordings:
         core = [stem for stem, weight in zip(wording.stems, wording.weights, strict=True) if weight >= 1.0]
-        wanted = {alike for stem in core or wording.stems for alike in known.alike(stem)}
-        for number in notebook.keys_with(wanted):
-            place = notebook.keys[number]
-            fit = likeness(place.key, wording, kind=kind, vetoes=vetoes, known=known)
-            held = best.get(number)
-            if fit >= LEAST and (held is None or fit > held.fit):
-                best[number] = NamedKey(place, wording, fit)
-    return sorted(best.values(), key=lambda named: (-named.fit, named.place.leaf, named.place.key.start))
+        wanted.update(alike for stem in core or wording.stems for alike in known.alike(stem))
+    judged: dict[tuple[str, ...], tuple[float, Wording] | None] = {}
+    found: list[NamedKey] = []
+    for number in notebook.keys_with(wanted):
+        place = notebook.keys[number]
+        stems = place.key.stems
+        if stems not in judged:
+            judged[stems] = _best_wording(place.key, wordings, kind=kind, vetoes=vetoes, known=known)
+        best = judged[stems]
+        if best is not None:
+            found.append(NamedKey(place, best[1], best[0]))
+    found.sort(key=lambda named: (-named.fit, named.place.leaf, named.place.key.start))
+    return found[:MOST_KEYS]
+
+
+def _best_wording(
+    key: KeyText, wordings: tuple[Wording, ...], *, kind: FieldType, vetoes: Vetoes, known: Thesaurus
+) -> tuple[float, Wording] | None:
+    best: tuple[float, Wording] | None = None
+    for wording in wordings:
+        if best is not None and wording.strength <= best[0]:
+            break  # strongest first: no later one can fit better
+        fit = likeness(key, wording, kind=kind, vetoes=vetoes, known=known)
+        if fit >= LEAST and (best is None or fit > best[0]):
+            best = fit, wording
+    return best
 
 
 def likeness(key: KeyText, wording: Wording, *, kind: FieldType, vetoes: Vetoes, known: Thesaurus) -> float:
@@ -107,21 +139,8 @@ def _extra_weight(stem: str, kind: FieldType, known: Thesaurus) -> float:
     if stem in known.distancing:
         return 2.2
     groups = known.groups.get(stem, frozenset())
-    if groups & _implied_extra(kind):
+    if groups & _IMPLIED.get(kind, _NOTHING):
         return 0.08
     if stem in known.kinds:
         return 0.6
     return 1.0
-
-
-def _implied_extra(kind: FieldType) -> frozenset[str]:
-    return {
-        FieldType.DATE: frozenset({"date", "period"}),
-        FieldType.MONEY: frozenset({"amount", "total", "currency"}),
-        FieldType.NUMBER: frozenset({"amount", "number"}),
-        FieldType.PERCENT: frozenset({"rate"}),
-        FieldType.IDENTIFIER: frozenset({"number"}),
-        FieldType.PERSON: frozenset({"name"}),
-        FieldType.ORGANISATION: frozenset({"name"}),
-        FieldType.ADDRESS: frozenset({"address"}),
-    }.get(kind, frozenset())

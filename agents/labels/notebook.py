@@ -16,7 +16,7 @@ from evidence.errors import NotKept
 from evidence.pages import Document, PageKind
 from evidence.ports import PageSource
 
-_OPEN_PAGES = 192
+_OPEN_PAGES = 384
 """Layouts kept at once; a case may be larger than memory."""
 
 
