@@ -9,6 +9,7 @@ from typing import NamedTuple
 from agents.labels.candidates import candidates_in
 from agents.labels.found import Candidate
 from agents.labels.notebook import Notebook
+from evidence.errors import NotKept
 from evidence.fields import Field
 from evidence.pages import Document, Page
 from evidence.ports import PageSource
@@ -116,12 +117,23 @@ class CaseNotes:
     def pages_unreadable(self) -> int:
         with self._lock:
             if self._unreadable is None:
+                book = self._book()
+                # the notebook holds every page with text, so only the others need a look
                 self._unreadable = sum(
-                    is_unreadable(page)
+                    is_unreadable(self._source.page(document.sha256, number))
                     for document in self._source.documents()
-                    for page in self._source.pages(document.sha256)
+                    for number in range(1, document.page_count + 1)
+                    if not _has_leaf(book, document.sha256, number)
                 )
             return self._unreadable
+
+
+def _has_leaf(book: Notebook, sha256: str, number: int) -> bool:
+    try:
+        book.leaf_of(sha256, number)
+    except NotKept:
+        return False
+    return True
 
 
 def is_unreadable(page: Page) -> bool:
