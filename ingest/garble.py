@@ -155,6 +155,21 @@ def _mixes_scripts(run: str) -> bool:
     return not run.isascii() and bool(_CYRILLIC.search(run)) and bool(_LATIN.search(run))
 
 
+def recoded(words: Sequence[str]) -> list[str] | None:
+    """The words as meant, where a producer wrote each letter's two UTF-8 bytes as one code: М became U+D09C.
+
+    None unless every letter of the page that could be such a code is one: a Korean page has others.
+    """
+    hangul = [char for word in words for char in word if "\uac00" <= char <= "\ud7a3"]
+    if len(hangul) < 8 or any(char < "\ud081" or char > "\ud1bf" for char in hangul):
+        return None
+    try:
+        table = {ord(char): ord(char).to_bytes(2, "big").decode("utf-8") for char in set(hangul)}
+    except UnicodeDecodeError:
+        return None
+    return [word.translate(table) for word in words]
+
+
 def refutes(layer: Sequence[str], seen: Sequence[tuple[str, float]]) -> bool | None:
     """Whether what OCR saw (words with confidence 0-100) shows that a doubted layer is wrong; None = it cannot say."""
     has = {_bare(word) for word in layer}

@@ -1,16 +1,22 @@
 """Segments -> regions in reading order: columns of prose are read one after another, everything else row by row."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from statistics import median
 from typing import NamedTuple
 
 import numpy as np
 
-from ingest.layout.segments import Segment
+from ingest.layout.segments import SAME_LINE, Segment
 
 BIN = 3.0
 """Points: the grain at which white columns are looked for."""
 FEWEST_LINES = 3
+FEWEST_ROWS = 4
+INDEPENDENT = 8
+"""Lines on both sides from which on lines that do not stand level are columns, whatever is in them."""
+LEVEL = 0.12
+"""Times the font size: baselines no further apart stand level."""
 DEEPEST = 8
 
 
@@ -83,8 +89,9 @@ def _widest_gutter(lines: list[list[Segment]]) -> Gutter | None:
                 candidates.append((int(both), float(at[column]), first, last))
     for _, x, first, last in _best(candidates):
         gutter = _trimmed(Gutter(x, first, last), lines)
-        if gutter is not None and _divides_prose(gutter, lines):
-            return gutter
+        part = _dividing_part(gutter, lines) if gutter is not None else None
+        if part is not None:
+            return part
     return None
 
 
@@ -131,20 +138,74 @@ def _gap(upper: list[Segment], lower: list[Segment]) -> float:
     return (min(segment.top for segment in lower) - max(segment.bottom for segment in upper)) / size
 
 
-def _divides_prose(gutter: Gutter, lines: list[list[Segment]]) -> bool:
+def _dividing_part(gutter: Gutter, lines: list[list[Segment]]) -> Gutter | None:
+    """The part of the gutter that has columns on both sides; None where it only parts the cells of rows."""
+    left, right = _beside(gutter, lines)
+    if min(_line_count(left), _line_count(right)) < FEWEST_LINES:
+        return None
+    if _is_prose(left, staggered=False) and _is_prose(right, staggered=False):
+        return gutter
+    best: Gutter | None = None
+    for part in _without_rows(gutter, left, right):
+        on_left, on_right = _beside(part, lines)
+        fewer = min(_line_count(on_left), _line_count(on_right))
+        if fewer < FEWEST_LINES:
+            continue
+        prose = _is_prose(on_left, staggered=True) and _is_prose(on_right, staggered=True)
+        if prose or (fewer >= INDEPENDENT and _is_list(on_left) and _is_list(on_right)):
+            trimmed = _trimmed(part, lines)
+            if trimmed is not None and (best is None or trimmed.last - trimmed.first > best.last - best.first):
+                best = trimmed
+    return best
+
+
+def _is_list(side: list[Segment]) -> bool:
+    """Words in one or two pieces a line: an address, the lines of a form; several pieces a line are a table's."""
+    return sum(s.length for s in side) >= 6 * len(side) and len(side) <= 1.8 * _line_count(side)
+
+
+def _beside(gutter: Gutter, lines: list[list[Segment]]) -> tuple[list[Segment], list[Segment]]:
     left: list[Segment] = []
     right: list[Segment] = []
-    shared = 0
     for line in lines[gutter.first : gutter.last + 1]:
-        on_left = [segment for segment in line if (segment.x0 + segment.x1) / 2 < gutter.x]
-        on_right = [segment for segment in line if (segment.x0 + segment.x1) / 2 >= gutter.x]
-        shared += bool(on_left and on_right)
-        left.extend(on_left)
-        right.extend(on_right)
-    if min(len(left), len(right)) < FEWEST_LINES:
-        return False
-    staggered = shared < 0.5 * min(len({s.line for s in left}), len({s.line for s in right}))
-    return _is_prose(left, staggered=staggered) and _is_prose(right, staggered=staggered)
+        for segment in line:
+            (left if (segment.x0 + segment.x1) / 2 < gutter.x else right).append(segment)
+    return left, right
+
+
+def _line_count(side: list[Segment]) -> int:
+    return len({segment.line for segment in side})
+
+
+def _without_rows(gutter: Gutter, left: list[Segment], right: list[Segment]) -> list[Gutter]:
+    """The gutter cut at stretches of lines that stand level on both sides: rows do, columns do only by chance.
+
+    A value printed in another font may stand a little off its label; then it does so in every row.
+    """
+    fewer, more = sorted((left, right), key=len)
+    baselines = sorted(segment.baseline for segment in more)
+    offsets = []
+    for segment in fewer:
+        at = bisect_left(baselines, segment.baseline)
+        nearest = min(baselines[max(0, at - 1) : at + 1], key=lambda other: abs(other - segment.baseline))
+        offsets.append((nearest - segment.baseline) / (segment.size or 1.0))
+    usual = median(offsets)
+    usual = usual if abs(usual) <= SAME_LINE else 0.0
+    level = [min(abs(offset), abs(offset - usual)) <= LEVEL for offset in offsets]
+    # segments count their lines over the whole page, the gutter over the region
+    first_line = min(segment.line for segment in (*left, *right)) - gutter.first
+    parts = []
+    start = gutter.first
+    for begin, end in _stretches(level):
+        parts.append(Gutter(gutter.x, start, fewer[begin].line - first_line - 1))
+        start = fewer[end].line - first_line + 1
+    parts.append(Gutter(gutter.x, start, gutter.last))
+    return [part for part in parts if part.last - part.first + 1 >= FEWEST_LINES]
+
+
+def _stretches(level: list[bool]) -> list[tuple[int, int]]:
+    """First and last index of every run of True too long to be chance."""
+    return [(a, b) for a, b in _free_runs(~np.array(level, dtype=bool)) if b - a + 1 >= FEWEST_ROWS]
 
 
 def _is_prose(side: list[Segment], *, staggered: bool) -> bool:

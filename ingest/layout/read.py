@@ -10,8 +10,11 @@ from ingest.layout.face import Face, Ruling, Word, upright
 from ingest.layout.flow import read_region
 from ingest.layout.grids import read_grid
 from ingest.layout.items import Piece, Row
-from ingest.layout.ruled import Grid, find_grids
+from ingest.layout.ruled import Grid, GridPlace, find_grids
 from ingest.layout.segments import Segment, cut_segments
+
+LEVEL = 0.15
+"""Times the font size: baselines no further apart are meant to be one line."""
 
 
 def read_rows(words: Sequence[Word], face: Face) -> list[Row]:
@@ -58,6 +61,11 @@ def _turned(word: Word, direction: int, face: Face) -> Word:
 def _upright_rows(words: list[Word], rulings: Sequence[Ruling], *, first_table: int) -> tuple[list[Row], int]:
     grids, loose = find_grids(rulings, words)
     segments = cut_segments(loose, rulings)
+    kept = [grid for grid in grids if not _continues_lines(grid, segments)]
+    if len(kept) < len(grids):
+        inside = {id(word) for grid in kept for place in grid.places for word in place.words}
+        grids, loose = kept, [word for word in words if id(word) not in inside]
+        segments = cut_segments(loose, rulings)
     body = _body_size(words)
     tables = 0
     rows: list[Row] = []
@@ -70,6 +78,25 @@ def _upright_rows(words: list[Word], rulings: Sequence[Ruling], *, first_table: 
             rows.extend(found)
             tables += count
     return rows, tables
+
+
+def _continues_lines(grid: Grid, segments: Sequence[Segment]) -> bool:
+    """Whether the boxes only hold what the lines beside them ask for, as on a form: those are rows, not a table."""
+    beside = [s for s in segments if s.baseline > grid.box.top and s.top < grid.box.bottom]
+    if not beside:
+        return False
+    lines = {(round(word.baseline), place.column): (word, place) for place in grid.places for word in place.words}
+    level = sum(
+        any(abs(s.baseline - word.baseline) < LEVEL * word.size and _joins(s, place) for s in beside)
+        for word, place in lines.values()
+    )
+    return level >= 3 and level >= 0.5 * len(lines)
+
+
+def _joins(segment: Segment, place: GridPlace) -> bool:
+    """Ends or begins where the box begins or ends: nothing but white, or leaders, lies between."""
+    near = 6 * segment.size
+    return abs(segment.x1 - place.box.x0) < near or abs(segment.x0 - place.box.x1) < near
 
 
 def _body_size(words: Sequence[Word]) -> float:

@@ -12,6 +12,8 @@ GAP = 0.9
 """Times the font size: a wider gap ends a segment, unless the file itself put a space there …"""
 SPACED_GAP = 2.5
 """… which ends it only when it is as wide as this."""
+LEADER_GAP = 5.0
+LEADERS = frozenset(".·…")
 OVERPRINT = 0.5
 
 
@@ -86,7 +88,7 @@ def _pieces(line: list[Word], number: int, fences: "_Fences") -> list[Segment]:
             size = max(word.size, last.size)
             gap = word.x0 - end
             fence = gap > 0.05 * size and fences.between(end, word.x0, (word.top + word.bottom) / 2)
-            apart = gap > (SPACED_GAP if word.spaced else GAP) * size or gap < -OVERPRINT * size
+            apart = gap > _widest_gap(last, word) * size or gap < -OVERPRINT * size
             if fence or apart or word.atom or last.atom or word.origin is not last.origin:
                 pieces.append(_segment(words, number, fenced=fenced))
                 words, fenced = [], fence
@@ -94,6 +96,13 @@ def _pieces(line: list[Word], number: int, fences: "_Fences") -> list[Segment]:
         end = word.x1
     pieces.append(_segment(words, number, fenced=fenced))
     return pieces
+
+
+def _widest_gap(last: Word, word: Word) -> float:
+    """In font sizes, inside one segment. A row of leaders (``. . . .``) is one piece however far its dots stand."""
+    if LEADERS.issuperset(word.text):
+        return LEADER_GAP if LEADERS.issuperset(last.text) else SPACED_GAP
+    return SPACED_GAP if word.spaced else GAP
 
 
 def _is_double(words: list[Word], word: Word) -> bool:

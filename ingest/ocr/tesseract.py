@@ -65,7 +65,11 @@ class Tesseract:
         orientation = self._orientation(even, dpi)
         if orientation is not None:
             clockwise, script, sure = orientation
-            return self._read_upright(even, clockwise, script, sure, dpi)[1]
+            score, recognition = self._read_upright(even, clockwise, script, sure, dpi)
+            if score >= GOOD_CONFIDENCE:
+                return recognition
+            other = self._read_any_way_up(even, dpi)
+            return max(recognition, other, key=lambda found: _sure_letters(found.words))
         return self._read_any_way_up(even, dpi)
 
     def _read_any_way_up(self, even: Picture, dpi: int) -> Recognition:

@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 from evidence.errors import OcrUnavailable
 from evidence.pages import Origin, OriginKind, Page, PageKind, Problem, Withheld
 from evidence.spans import Box
-from ingest.garble import judge, refutes
+from ingest.garble import judge, recoded, refutes
 from ingest.language import guess_language
 from ingest.layout.compose import compose
 from ingest.layout.face import INVISIBLE, NO_INK, Face
@@ -94,6 +94,7 @@ class _PageReader:
 
     def _settle(self, page: pdfium.PdfPage, face: Face) -> None:
         """Decide which words of the face stand, and add what OCR finds."""
+        self._recode(face)
         plan = plan_page(face, always=self.options.ocr == "always")
         if plan.layer in ("drop", "compare") and self.options.ocr != "always":
             plan = self._second_opinion(face, plan)
@@ -108,6 +109,14 @@ class _PageReader:
             self._whole(page, face, plan)
         elif plan.regions:
             self._regions(page, face, plan)
+
+    def _recode(self, face: Face) -> None:
+        meant = recoded([word.text for word in face.words])
+        if meant is not None:
+            for word, text in zip(face.words, meant, strict=True):
+                word.text = text
+            message = f"the letters of page {self.number} were stored in a wrong code and have been put right"
+            self._problem("recoded", message, severity="note")
 
     def _second_opinion(self, face: Face, plan: Plan) -> Plan:
         """The reference engine reads some encodings that the fast one does not."""
