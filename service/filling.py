@@ -132,8 +132,6 @@ async def _findings(
             today=date.today(),  # noqa: DTZ011  # the analyst's own day
             path_of=case.vault.path_of,
         )
-    for path in checkpoints.parent.glob(f"{checkpoints.name}*"):
-        path.unlink()  # every finding is kept; the steps that led there are not needed any more
     return findings, references
 
 

@@ -1,13 +1,10 @@
-"""Write docs/graphs/fill.md from the compiled graph: ``python -m agents.fill.graph_page docs/graphs/fill.md``."""
-
-import sys
-from pathlib import Path
+"""docs/graphs/fill.md, made from the compiled graph; ``lastro docs write`` writes it."""
 
 from agents.fill.checkpoints import lock_down_langgraph
 
 _HEAD = """# The graph of one field
 
-Made from the compiled graph by `python -m agents.fill.graph_page docs/graphs/fill.md`; a test fails when it drifts.
+Made from the compiled graph by `lastro docs write`; a test fails when it drifts.
 
 | node | does | next |
 |---|---|---|
@@ -26,11 +23,3 @@ def graph_page() -> str:
         after = ", ".join(sorted(edge.target.strip("_") for edge in shape.edges if edge.source == name))
         rows.append(f"| {name} | {' '.join(does.split())} | {after} |")
     return f"{_HEAD}{chr(10).join(rows)}\n\n```mermaid\n{mermaid().strip()}\n```\n"
-
-
-def main() -> None:
-    Path(sys.argv[1]).write_text(graph_page(), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

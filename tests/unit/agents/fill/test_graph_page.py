@@ -6,4 +6,4 @@ PAGE = Path(__file__).parents[4] / "docs" / "graphs" / "fill.md"
 
 
 def test_the_page_of_the_graph_is_the_graph() -> None:
-    assert PAGE.read_text("utf-8") == graph_page(), "run: python -m agents.fill.graph_page docs/graphs/fill.md"
+    assert PAGE.read_text("utf-8") == graph_page(), "write it again with `make docs`"
