@@ -43,7 +43,8 @@ def write_workbook(path: Path, rows: int) -> None:
         f'<Relationship Id="r3" Type="{RELATIONS}/styles" Target="styles.xml"/></Relationships>',
         "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheets><sheet name="Проводки" sheetId="1" '
         'r:id="r1"/></sheets></workbook>',
-        "xl/styles.xml": f'<styleSheet xmlns="{MAIN}"><fonts><font/></fonts><fills><fill><patternFill/></fill></fills><borders><border/>'
+        "xl/styles.xml": f'<styleSheet xmlns="{MAIN}"><fonts><font/></fonts><fills><fill><patternFill/></fill></fills>'
+        "<borders><border/>"
         '</borders><cellStyleXfs><xf/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="4"/>'
         "</cellXfs></styleSheet>",
     }
