@@ -14,6 +14,7 @@ from evidence.misreadings import is_misreading, is_same_shape, skeleton
 from evidence.negations import is_negation
 from evidence.values import units
 from evidence.values.months import month_number
+from evidence.values.number_words import is_number_word
 
 LEAST_TOKENS: Final = 4
 _SHARE_THAT_MAY_DIFFER: Final = 4
@@ -126,8 +127,8 @@ def _forgiven(read: str, meant: str) -> bool:
 
 
 def _is_fixed(token: str) -> bool:
-    """A unit, a currency, a scale or a month: one letter makes it another."""
-    if month_number(token.rstrip(".")) is not None:
+    """A unit, a currency, a scale, a month or a number in words: one letter makes it another."""
+    if month_number(token.rstrip(".")) is not None or is_number_word(token):
         return True
     for reader in (units.scale_at, units.currency_at, units.percent_at, units.measure_at):
         found = reader(token, 0)

@@ -67,8 +67,10 @@ def find_person(claimed: str, quote: str) -> TypedValue | str:
         for at in range(len(pieces) - length + 1):
             run = pieces[at : at + length]
             between = folded.key[run[0].start : run[-1].end]
-            if "," in between and between.count(",") > 1:
-                continue
+            if "," in between and (
+                "." in between or between.find(",") > run[0].end - run[0].start or between.count(",") > 1
+            ):
+                continue  # only "Surname, Given names" has a comma inside
             written = _slice(folded, run[0].start, run[-1].end)
             if (
                 _looks_like_name(between)
@@ -89,7 +91,8 @@ def _goes_on(key: str, pieces: tuple[Piece, ...], at: int, last: int, wanted: st
         neighbours.append(pieces[last + 1])
     if at and key[pieces[at - 1].end : pieces[at].start].strip() == "":
         neighbours.append(pieces[at - 1])
-    return any(key[piece.start].isupper() for piece in neighbours)
+    said = {word for word in wanted.split() if len(word) > 1} - {piece.text for piece in found}
+    return any(key[piece.start].isupper() for piece in neighbours) or any(piece.text in said for piece in pieces)
 
 
 def _looks_like_name(text: str) -> bool:
@@ -104,7 +107,7 @@ def _slice(folded: Folded, start: int, end: int) -> str:
 
 def find_organisation(claimed: str, quote: str) -> TypedValue | str:
     name, form = split_form(claimed)
-    if not _pieces(name):
+    if not _pieces(name) or split_form(f"{claimed} x")[0] == "x":
         return f"{claimed!r} is only a legal form"
     folded = Folded(quote)
     pieces = _pieces(folded.key)

@@ -30,7 +30,7 @@ _PART: Final = re.compile(r"[^\t\n]+")
 
 
 def typed_address(written: str) -> TypedValue:
-    text = Folded(written).key.casefold()
+    text = re.sub(r"\.(?=\w)", ". ", Folded(written).key.casefold())
     for pattern, full in _EACH:
         text = pattern.sub(f" {full} ", text)
     words = re.findall(r"[\w'/-]+", text)
