@@ -1,6 +1,6 @@
 """Candidates that stand beside a label."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from agents.labels.beside import Region, regions_of, table_row, totals_under
 from agents.labels.found import Candidate, candidate_of
@@ -119,14 +119,10 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
 
 def _best_readings(kind: FieldType, layout: Layout, key: KeyText, reader: Reader) -> list[tuple[Region, Reading]]:
     """The fitting values of the label's surroundings, nearest first."""
-    found: list[tuple[Region, Reading]] = []
-    regions = table_row(layout, key) if kind in _NARROW else ()
-    for region in regions or regions_of(layout, key, worded=kind not in _NARROW):
-        readings = reader.read(layout.text, region.start, region.end)
-        if readings:
-            found.append((region, max(readings, key=lambda one: one.fit)))
-        if kind not in _NARROW and (found or not readings):
-            break
+    narrow = kind in _NARROW
+    found = _readings_in(table_row(layout, key), layout, reader, stop_early=False) if narrow else []
+    if not found:
+        found = _readings_in(regions_of(layout, key, worded=not narrow), layout, reader, stop_early=not narrow)
     if kind in _SUMMED and (not found or found[0][0].how == "below label"):
         column = list(_column_readings(layout, key, reader))
         found = column or found
@@ -135,6 +131,20 @@ def _best_readings(kind: FieldType, layout: Layout, key: KeyText, reader: Reader
             most_like = [pair for pair in found if alike(layout.text, pair[1])]
             if most_like:
                 return most_like
+    return found
+
+
+def _readings_in(
+    regions: Iterable[Region], layout: Layout, reader: Reader, *, stop_early: bool
+) -> list[tuple[Region, Reading]]:
+    """``stop_early``: words fit anywhere, so only the nearest region counts."""
+    found: list[tuple[Region, Reading]] = []
+    for region in regions:
+        readings = reader.read(layout.text, region.start, region.end)
+        if readings:
+            found.append((region, max(readings, key=lambda one: one.fit)))
+        if stop_early:
+            break
     return found
 
 

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from rapidfuzz.distance import Levenshtein
+
 from agents.labels.keys import KeyText
 from agents.labels.notebook import Notebook, PlacedKey
 from agents.labels.thesaurus import Thesaurus, thesaurus
@@ -12,12 +14,15 @@ LEAST = 0.5
 """Below this a key names something else."""
 _ALIKE = 0.97
 """Another word for *number*, *date*, *amount*: they add nothing to the type."""
-_SYNONYM = 0.7
-"""Another word for the thing itself: a customer is often, not always, a buyer."""
+_SYNONYM = 0.5
+"""Another word for the thing itself: a customer is often, not always, a buyer. Alone it is no answer."""
 _OWN_LABEL = 0.95
 """Strength from which a wording is the author's own."""
 MOST_KEYS = 600
 """Of one field; a label that stands on every page proves nothing more on the next."""
+_LONG_ENOUGH = 6
+_MISREAD = 0.9
+"""What a key is worth of which OCR got a letter wrong."""
 _NOTHING: frozenset[str] = frozenset()
 _IMPLIED: dict[FieldType, frozenset[str]] = {
     FieldType.DATE: frozenset({"date", "period"}),
@@ -60,18 +65,36 @@ def named_keys(notebook: Notebook, wordings: tuple[Wording, ...], *, kind: Field
     for wording in wordings:
         core = [stem for stem, weight in zip(wording.stems, wording.weights, strict=True) if weight >= 1.0]
         wanted.update(alike for stem in core or wording.stems for alike in known.alike(stem))
+    misread = _misread(notebook.ocr_stems - wanted, wanted)
     judged: dict[tuple[str, ...], tuple[float, Wording] | None] = {}
     found: list[NamedKey] = []
-    for number in notebook.keys_with(wanted):
+    for number in notebook.keys_with(wanted | misread.keys()):
         place = notebook.keys[number]
         stems = place.key.stems
         if stems not in judged:
             judged[stems] = _best_wording(place.key, wordings, kind=kind, vetoes=vetoes, known=known)
+            if judged[stems] is None and not misread.keys().isdisjoint(stems) and notebook.leaves[place.leaf].is_ocr:
+                meant = place.key._replace(stems=tuple(misread.get(stem, stem) for stem in stems))
+                close = _best_wording(meant, wordings, kind=kind, vetoes=vetoes, known=known)
+                judged[stems] = (close[0] * _MISREAD, close[1]) if close is not None else None
         best = judged[stems]
         if best is not None:
             found.append(NamedKey(place, best[1], best[0]))
     found.sort(key=lambda named: (-named.fit, named.place.leaf, named.place.key.start))
     return found[:MOST_KEYS]
+
+
+def _misread(seen: set[str], wanted: set[str]) -> dict[str, str]:
+    """Words of OCR pages that are a wanted word but for one letter; short words are too alike to tell."""
+    long = [stem for stem in wanted if len(stem) >= _LONG_ENOUGH and stem.isalpha()]
+    found: dict[str, str] = {}
+    for stem in seen:
+        if len(stem) >= _LONG_ENOUGH - 1:
+            for meant in long:
+                if abs(len(stem) - len(meant)) <= 1 and Levenshtein.distance(stem, meant, score_cutoff=1) <= 1:
+                    found[stem] = meant
+                    break
+    return found
 
 
 def _best_wording(

@@ -52,6 +52,8 @@ class Notebook:
         self._conventions: dict[str, list[str]] = defaultdict(list)
         self._numbers: dict[tuple[str, int], int] = {}
         self._documents_by_stem: dict[str, frozenset[str]] = {}
+        self.ocr_stems: set[str] = set()
+        """Words of key texts on pages read by OCR: a letter of them may be wrong."""
         self._drafts: set[str] = set()
         self._american: set[str] = set()
         self._kinds: dict[str, frozenset[str]] = {}
@@ -89,9 +91,12 @@ class Notebook:
                 page.kind in (PageKind.SCAN, PageKind.IMAGE, PageKind.MIXED),
             )
         )
+        is_ocr = self.leaves[number].is_ocr
         for segment in layout.segments:
             for key in keys_of(layout, segment):
                 self._take_key(number, key)
+                if is_ocr:
+                    self.ocr_stems.update(stem for stem in key.stems if stem.isalpha())
                 for part in other_names(layout, key):
                     self._take_key(number, part)
         for stem in {stem_of(word.key) for word in words_of(page.text)}:

@@ -1,6 +1,7 @@
 """The reader that needs no model: labels, layout, typed values and cue phrases. It is no language model."""
 
 import asyncio
+import re
 import threading
 
 from agents.labels.candidates import candidates_in
@@ -15,6 +16,9 @@ from evidence.findings import SearchProof
 from evidence.ports import PageSource
 
 _MOST_QUERIES = 12
+_SHORT_HINT = 4
+"""Words."""
+_QUOTED = re.compile(r"[«“„\"]([^«»“”„\"]{2,80})[»”“\"]")
 
 
 class LabelsReader:
@@ -39,7 +43,7 @@ class LabelsReader:
 
 
 def _answer(turn: Turn, notebook: Notebook) -> Decision:
-    field = turn.field
+    field = _with_hint(turn.field, turn.hint)
     proof = _proof(field, notebook)
     if turn.feedback:
         return NotFound(reason=f"the value found did not verify: {turn.feedback[-1]}", search=proof)
@@ -51,6 +55,15 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
         reason = choice.reason or "nothing in the documents names this field"
         return NotFound(reason=reason, partial=tuple(claim_of(one) for one in choice.partial), search=proof)
     return Answer(claims=tuple(_claim(cluster) for cluster in choice.accepted), search=proof)
+
+
+def _with_hint(field: Field, hint: str | None) -> Field:
+    """What a person put in quotation marks, or the whole of a few words, is looked for as a label, before all others."""
+    if not hint:
+        return field
+    quoted = tuple(part.strip() for part in _QUOTED.findall(hint) if part.strip())
+    named = quoted or ((hint.strip(),) if len(hint.split()) <= _SHORT_HINT else ())
+    return field.model_copy(update={"labels": (*named, *field.labels)}) if named else field
 
 
 def _table(field: Field, notebook: Notebook, proof: SearchProof, *, set_aside: frozenset[str]) -> Decision:

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from agents.labels.shapes import address_fit, looks_like_a_label, organisation_fit, person_fit, text_fit, trimmed
+from agents.labels.shapes import (
+    address_fit,
+    breaks_off,
+    looks_like_a_label,
+    organisation_fit,
+    person_fit,
+    text_fit,
+    trimmed,
+)
 from agents.labels.wordings import Facet
 from evidence.fields import Choice, FieldType
 from evidence.findings import TypedValue
@@ -37,6 +45,8 @@ _ADDRESS_FOLLOWS = re.compile(
     r"|Way|Place|Pl|Suite|Ste|Floor|Fl|Parkway|Pkwy|Court|Ct|Square|Sq|NW|SW|NE|SE)(?!\w)|P\.?\s?O\.?\s+Box|(?:ул|г|пр-т|проспект|улица)"
     r"\.?\s+[А-ЯЁ]|(?:Rua|Av\.|Avenida)\s+[A-ZÀ-Þ])"
 )
+_BROKEN_OFF = 0.6
+"""A name that ends in *for* or *и* is half a name: shown as partial evidence, never taken."""
 _CENTS = re.compile(r"\d+[.,]\d\d")
 
 
@@ -150,6 +160,8 @@ class Reader(NamedTuple):
             FieldType.ORGANISATION: organisation_fit,
             FieldType.ADDRESS: address_fit,
         }.get(self.kind, text_fit)(piece)
+        if breaks_off(piece):
+            fit *= _BROKEN_OFF
         if fit > 0:
             yield Reading(first, last, worded_value(self.kind, piece), fit)
 

@@ -5,6 +5,9 @@ import re
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import key_of, stem_of, stems_of, words_of
 
+_WAITING = frozenset(
+    "for of the and to in with at de da do dos das e em para com и в во с со по на для из о об к от или va uchun bilan".split()
+)
 _LEGAL_FORM = re.compile(
     r"""(?<!\w)(?:ООО|ОАО|ЗАО|ПАО|АО|ЧП|СП|ИП|АКБ|ИКБ|НКО|МЧЖ|ХК|АЖ|MChJ|МСhJ|XK|AJ|QK|LLC|L\.L\.C\.?|LLP|
     L\.P\.|LP|Inc\b\.?|Incorporated|Corp\b\.?|Corporation|Co\b\.?|Company|Ltd\b\.?|Limited|Ltda\b\.?|S\.?/?A\.?(?!\w)|S\.A\.|EIRELI|EPP|
@@ -91,6 +94,12 @@ def reads_as_a_sentence(piece: str) -> bool:
 def is_blank_slot(piece: str) -> bool:
     """A place left to be filled in: ``[____]``, ``«First_Name»``."""
     return _BLANK_SLOT.search(piece) is not None
+
+
+def breaks_off(piece: str) -> bool:
+    """Whether the last word waits for another: what follows stands on a line that was not read along."""
+    words = words_of(piece)
+    return len(words) > 1 and words[-1].key in _WAITING and words[-1].end == len(piece)
 
 
 def has_legal_form(piece: str) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from agents.labels.candidates import find_candidates
 from evidence.fields import Choice, FieldType
+from evidence.pages import PageKind
 from tests.unit.agents.labels.asking import field, values
 from tests.unit.agents.labels.papers import case_of, filled_field, flow, form, sheet
 
@@ -229,3 +230,23 @@ def test_general_labels_need_a_document_on_the_topic() -> None:
     )
     passport = form([(0, "Passport")], [(0, "Date of issue"), (30, "11.02.2022")], name="b", language="ru")
     assert values(asked, licence, passport) == ["06.09.2022"]
+
+
+def test_a_name_that_breaks_off_is_not_taken() -> None:
+    page = form([(0, "Customer: Friends of the")], [(10, "North River")])
+    assert values(ADVERTISER, page) == []
+
+
+def test_a_label_that_ocr_misread_by_a_letter_is_known_on_a_scan() -> None:
+    rows = [[(0, "lnvoice number"), (30, "116419-1")]]
+    asked = field(FieldType.IDENTIFIER, "Invoice number")
+    assert values(asked, form(*rows, kind=PageKind.SCAN)) == ["116419-1"]
+    assert values(asked, form(*rows, kind=PageKind.TEXT)) == []
+
+
+def test_the_label_of_the_left_table_does_not_meet_the_value_of_the_right_one() -> None:
+    page = form(
+        [(0, "Agency"), (14, "Pine Media"), (40, "Buyer"), (54, "Maria Quill")],
+        [(0, "Customer"), (40, "Account"), (54, "Alice Marsh")],
+    )
+    assert values(ADVERTISER, page) == []

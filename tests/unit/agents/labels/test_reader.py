@@ -71,3 +71,9 @@ def test_a_case_without_documents_is_searched_and_empty() -> None:
     decision = ask(INN)
     assert isinstance(decision, NotFound)
     assert decision.search is not None and decision.search.pages_total == 0
+
+
+def test_a_persons_hint_names_another_label() -> None:
+    page = form([(0, "Taxpayer code"), (30, "301234567")], language="ru")
+    assert values(INN, page) == []
+    assert values(INN, page, hint="it stands beside “Taxpayer code”") == ["301234567"]
