@@ -15,7 +15,9 @@ from agents.labels.party_words import (
     NEXT,
     NOT_A_PARTY,
     OPENS,
+    POST,
     SALUTATION,
+    SIGNED,
     STOPS,
     SUFFIX,
 )
@@ -29,6 +31,9 @@ from evidence.spans import CharSpan
 _FIRST = 4_500
 """Characters of a document in which its parties are introduced."""
 _WINDOW = 1_100
+_SIGNATURE_LEAVES = 4
+_SIGNATURE_BLOCK = 90
+"""Characters below a signature in which the signer's post would stand."""
 
 
 def asks_for_parties(field: Field) -> bool:
@@ -48,7 +53,23 @@ def parties(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> l
         names = list(_in_preamble(layout)) or list(_in_letter(layout)) or list(_defined(layout))
         for start, end, score, why in names:
             found.append(_candidate(field, layout, start, end, score=score, why=why))
+        if len(names) == 1:
+            found.extend(_signers(field, notebook, leaves, layout.flat[slice(*names[0][:2])]))
     return found
+
+
+def _signers(field: Field, notebook: Notebook, leaves: list[int], other: str) -> Iterator[Candidate]:
+    """The one person who signs in their own name an agreement that names only the other side in its preamble."""
+    signed: dict[str, Candidate] = {}
+    for number in leaves[-_SIGNATURE_LEAVES:]:
+        layout = notebook.layout(number)
+        for match in SIGNED.finditer(layout.text):
+            name = match.group("name")
+            after = layout.flat[match.end() : match.end() + _SIGNATURE_BLOCK]
+            if match.group("by") is None and POST.search(after) is None and _key(name) != _key(other):
+                signed[_key(name)] = _candidate(field, layout, *match.span("name"), score=0.74, why="signature")
+    if len(signed) == 1:
+        yield from signed.values()
 
 
 def _in_preamble(layout: Layout) -> Iterator[tuple[int, int, float, str]]:

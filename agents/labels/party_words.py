@@ -38,11 +38,20 @@ NOT_A_PARTY = re.compile(
     re.IGNORECASE,
 )
 DEFINED = re.compile(
-    r"[^()“”;]{0,90}?\((?:the |each,? |hereinafter[^()“\"]{0,40}|referred to as |together[^()“\"]{0,60}|collectively,? )*"
+    r"[^()“”;]{0,90}?\((?:the |each,? |hereinafter[^()“\"]{0,40}|referred to as |(?:together|collectively),?[^()“\"]{0,120})*"
     r"[“\"«](?P<short>[^”\"»]{1,40})[”\"»]"
 )
 NAMED_FURTHER = re.compile(r"(?:именуем\w+|hereinafter|doravante|далее\s*[—–-]|denominad[ao])", re.IGNORECASE)
 DATED = re.compile(
     r"(?<!\w)(?:[A-Z][a-z]+\s+\d{1,2},\s+\d{4}|\d{1,2}\s+(?:de\s+)?[^\W\d_]+\s+(?:de\s+)?\d{4}|\d{2}\.\d{2}\.\d{4})"
+)
+SIGNED = re.compile(
+    rf"(?P<by>(?i:by|per)\s*:?\s*)?/s/\s*(?P<name>{_CAPITAL}[\w’'-]+(?: +(?:{_CAPITAL}\.|{_CAPITAL}[\w’'-]+)){{1,3}})"
+)
+"""A conformed signature. Whoever signs *by* somebody signs for another."""
+POST = re.compile(
+    r"(?<!\w)(?:president|officer|director|secretary|treasurer|manager|chairman|partner|counsel|title|its|witness|notary|attorney)"
+    r"(?!\w)",
+    re.IGNORECASE,
 )
 SALUTATION = re.compile(r"(?<!\w)(?:Dear\s+\S|Ladies and Gentlemen|Gentlemen|Prezad[oa]s?|Уважаем\w+)")

@@ -67,3 +67,13 @@ def test_each_party_once() -> None:
 
 def test_a_text_without_parties_names_none() -> None:
     assert values(PARTIES, flow("The harvest was between good and very good this year.")) == []
+
+
+def test_who_signs_in_their_own_name_is_a_party() -> None:
+    page = flow(
+        "In consideration of employment by Sedge Optics, Inc. (the “Company”), I agree to the following terms.",
+        "I have read and understood the terms above.",
+        "Signature /s/ Rufus Quill\nName: Rufus Quill\nDate: July 23, 2017",
+        "Agreed: SEDGE OPTICS, INC.\nBy: /s/ Steven Marsh\nTitle: President",
+    )
+    assert values(PARTIES, page) == ["Sedge Optics, Inc.", "Rufus Quill"]
