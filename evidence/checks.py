@@ -131,7 +131,10 @@ def _phone(value: TypedValue, today: date | None) -> str | None:
 def _written_date(value: TypedValue) -> date | None:
     """The first day that an ISO date, or year and month, can mean."""
     match = re.fullmatch(r"(\d{4})-(\d{2})(?:-(\d{2}))?", value.normalised)
-    return None if match is None else date(int(match[1]), int(match[2]), int(match[3] or 1))
+    try:
+        return None if match is None else date(int(match[1]), int(match[2]), int(match[3] or 1))
+    except ValueError:
+        return None
 
 
 def _calendar(is_right: Callable[[date, date], bool], what: str) -> Check:

@@ -84,14 +84,15 @@ def find_person(claimed: str, quote: str) -> TypedValue | str:
 def _goes_on(key: str, pieces: tuple[Piece, ...], at: int, last: int, wanted: str) -> bool:
     """Whether the claim says more than the found words while the name in the quote runs on, and so says something else."""
     found = pieces[at : last + 1]
-    if sum(len(word) > 1 for word in wanted.split()) <= sum(len(piece.text) > 1 for piece in found):
+    parts = typed_person(key[found[0].start : found[-1].end]).normalised.split()
+    if len(parts) >= len(wanted.split()):
         return False
     neighbours = []
     if last + 1 < len(pieces) and key[pieces[last].end : pieces[last + 1].start].strip() == "":
         neighbours.append(pieces[last + 1])
     if at and key[pieces[at - 1].end : pieces[at].start].strip() == "":
         neighbours.append(pieces[at - 1])
-    said = {word for word in wanted.split() if len(word) > 1} - {piece.text for piece in found}
+    said = {word for word in wanted.split() if len(word) > 1} - set(parts)
     return any(key[piece.start].isupper() for piece in neighbours) or any(piece.text in said for piece in pieces)
 
 

@@ -48,11 +48,13 @@ def amounts(
     text: str, *, language: str | None, shown: Mark | None, taken: Iterable[tuple[int, int]] = ()
 ) -> Iterator[Amount]:
     """Every amount in order; digits inside ``taken`` (dates, telephones) are passed. A range of two is no amount."""
-    blocked = sorted(taken)
+    blocked = bytearray(len(text))
+    for low, high in taken:
+        blocked[low:high] = b"\1" * (high - low)
     found = [
         numeral
         for numeral in numerals(text, language=language, shown=shown)
-        if numeral.readings and not any(low < numeral.end and numeral.start < high for low, high in blocked)
+        if numeral.readings and not any(blocked[numeral.start : numeral.end])
     ]
     read: list[Amount] = []
     at = 0

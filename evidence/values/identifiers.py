@@ -76,18 +76,21 @@ def read_identifiers(folded: Folded, *, language: str | None) -> Iterator[ReadVa
         if amount.currency or amount.share or amount.measure or amount.scaled or amount.decimals:
             taken.append((amount.start, amount.end))
     taken += [match.span() for match in _CALENDAR_YEAR.finditer(text)]
+    blocked = bytearray(len(text))
+    for low, high in taken:
+        blocked[low:high] = b"\1" * (high - low)
     found: list[tuple[int, int]] = []
-
-    def is_free(start: int, end: int) -> bool:
-        return not any(low < end and start < high for low, high in (*taken, *found))
-
-    for name, pattern in _KNOWN:
+    for name, pattern in (*_KNOWN, ("code", _CODE)):
         for match in pattern.finditer(text):
-            if is_free(*match.span()) and (name != "iban" or is_iban(match[0])):
-                found.append(match.span())
-    for match in _CODE.finditer(text):
-        if is_free(*match.span()) and _is_code(text, match):
-            found.append(match.span())
+            start, end = match.span()
+            if (
+                any(blocked[start:end])
+                or (name == "iban" and not is_iban(match[0]))
+                or (name == "code" and not _is_code(text, match))
+            ):
+                continue
+            found.append((start, end))
+            blocked[start:end] = b"\1" * (end - start)
     for start, end in sorted(found):
         span = folded.raw_span(start, end)
         yield ReadValue.of(span, (typed_identifier(folded.raw[span.start : span.end]),))

@@ -41,7 +41,8 @@ def test_folds_presentation(written: str, key: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("10²", "102"), ("все", "всё"), ("не большой", "небольшой"), ("1 5", "15"), ("Банк", "банк"), ("АВ", "AB"), ("½", "1/2"),
+        ("10²", "102"), ("все", "всё"), ("не большой", "небольшой"), ("1 5", "15"), ("Банк", "банк"), ("АВ", "AB"),
+        ("½", "1/2"),
         ("кочан", "ко чан"), ("-5", "5"), ("№ 5", "No 5"),
     ],
 )  # fmt: skip
@@ -65,7 +66,8 @@ def test_every_offset_maps_back_to_the_text_that_made_it(text: str, data: st.Dat
     end = data.draw(st.integers(start + 1, len(folded.key)))
     span = folded.raw_span(start, end)
     assert 0 <= span.start < span.end <= len(text)
-    assert folded.key[start:end].strip() in fold(text[span.start : span.end]).key
+    around = text[max(0, span.start - 3) : span.end + 3]  # what a soft hyphen is, its neighbours decide
+    assert folded.key[start:end].strip() in fold(around).key
 
 
 @given(TEXTS)
