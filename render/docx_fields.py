@@ -9,7 +9,8 @@ from typing import Any
 from docx.oxml.ns import qn
 
 from evidence.fields import Column, Field, FieldType
-from render.fields_file import Complaint, FieldsFile, nearest
+from evidence.nearest import nearest
+from render.fields_file import Complaint, FieldsFile
 from render.package import Package, Story
 from render.tags import (
     SDT,

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import yaml
 from pydantic import ValidationError
-from rapidfuzz import fuzz, process
 
 from evidence.fields import Choice, Column, Field, FieldType, FilledBy, Subject
+from evidence.nearest import nearest
 
 MAX_BYTES = 2_000_000
 """A fields file larger than this is no fields file."""
@@ -341,9 +341,3 @@ def _check_sections(top: _Mapping, found: FieldsFile) -> None:
 
 def _complain(found: FieldsFile, node: yaml.Node, message: str) -> None:
     found.complaints.append(Complaint(node.start_mark.line + 1, message))
-
-
-def nearest(word: str, known: Any) -> str:
-    """``; did you mean 'type'?`` for the closest known word, or nothing."""
-    best = process.extractOne(word.casefold(), list(known), scorer=fuzz.ratio, processor=str.casefold, score_cutoff=60)
-    return f"; did you mean {best[0]!r}?" if best else ""

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from typing import Any
 
@@ -10,9 +11,10 @@ from docx.oxml.ns import qn
 
 from evidence.checks import CHECKS
 from evidence.fields import Field, FieldType, FilledBy
+from evidence.formula import FormulaInvalid, in_order, names_in, operands_of, parse_formula
 from evidence.frozen import Frozen
-from render.fields_file import FieldsFile, nearest
-from render.formula import FormulaWrong, Reference, read_formula
+from evidence.nearest import nearest
+from render.fields_file import FieldsFile
 from render.package import Package, Story
 from render.tags import (
     TBL,
@@ -93,6 +95,8 @@ def _field_issues(read: FieldsFile, file: str, *, declared: bool) -> Iterator[Li
         if field.formula is not None:
             for said in _formula_complaints(field.formula, known):
                 yield _issue(Severity.ERROR, "formula", field, said)
+    for field in in_order(read.fields)[1]:
+        yield _issue(Severity.ERROR, "formula", field, "cannot be computed: it needs itself, or a field that does")
     for field_id in (*read.subject.names, *read.subject.identifiers):
         subject = known.get(field_id)
         wanted = (
@@ -107,37 +111,14 @@ def _field_issues(read: FieldsFile, file: str, *, declared: bool) -> Iterator[Li
 
 def _formula_complaints(formula: str, known: dict[str, Field]) -> Iterator[str]:
     try:
-        tokens = read_formula(formula, known)
-    except FormulaWrong as wrong:
-        yield f"has a formula that cannot be read: {wrong}"
+        node = parse_formula(formula, tuple(known.values()))
+    except FormulaInvalid as wrong:
+        yield f"cannot be computed: {wrong}"
         return
-    for reference in tokens:
-        if isinstance(reference, Reference):
-            yield from _reference_complaints(reference, known)
-
-
-def _reference_complaints(reference: Reference, known: dict[str, Field]) -> Iterator[str]:
-    field, column = known.get(reference.field), reference.column
-    if field is None:
-        holders = [held for held in known.values() if any(given.id == reference.field for given in held.columns)]
-        if len(holders) != 1 or reference.row is None:
-            hint = nearest(reference.field, known)
-            if len(holders) > 1:
-                hint = f"; it is a column of {' and '.join(held.id for held in holders)}: say which"
-            yield f"has a formula that names {reference.field!r}, and there is no such field{hint}"
-            return
-        field, column = holders[0], reference.field
-    columns = [given.id for given in field.columns]
-    if not columns:
-        if reference.row is not None or column is not None or field.list:
-            yield f"has a formula with {reference.text!r}, and {field.id!r} is {'a list' if field.list else 'no table'}"
-        return
-    if column is not None and column not in columns:
-        yield f"has a formula with column {reference.text!r}; there is none such{nearest(column, columns)}"
-    if reference.row is None or (column is None and len(columns) != 2):
-        yield f"has a formula that names the table {field.id!r}; name one cell of it: {field.id}.column[row]"
-    elif field.rows and reference.row not in field.rows:
-        yield f"has a formula with row {reference.row!r} of {field.id!r}; its rows are {', '.join(field.rows)}"
+    for operand in operands_of(node):
+        rows = known[operand.field].rows
+        if operand.row is not None and rows and operand.row not in rows:
+            yield f"has a formula with row {operand.row!r} of {operand.field!r}; its rows are {', '.join(rows)}"
 
 
 class _Document:
@@ -299,14 +280,11 @@ class _Document:
 
 
 def _operands(fields: Sequence[Field]) -> set[str]:
-    known = {field.id for field in fields}
     used: set[str] = set()
     for field in fields:
-        try:
-            tokens = read_formula(field.formula or "", known)
-        except FormulaWrong:
-            continue
-        used |= {token.field for token in tokens if isinstance(token, Reference)}
+        if field.formula is not None:
+            with suppress(FormulaInvalid):  # said above
+                used.update(names_in(field.formula, fields))
     return used
 
 

@@ -6,10 +6,10 @@ from decimal import Decimal, InvalidOperation
 from itertools import islice, takewhile
 
 from evidence.fields import Column, Field, FieldType
-from evidence.findings import ReviewState, TypedValue
+from evidence.findings import Computation, ReviewState, TypedValue
+from evidence.formula import FormulaInvalid, evaluate, parse_formula
 from evidence.pages import Page
 from evidence.support import supports
-from render.formula import FormulaWrong, work_out
 from render.trace import Trace, TraceCitation, TraceField, TraceValue
 
 _READ = (FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.DATE, FieldType.IDENTIFIER)
@@ -111,13 +111,28 @@ def _sum_faults(field: TraceField, trace: Trace) -> Iterator[str]:
         if known is not None and not _same(known, used):
             yield f"the sum uses {name} = {used}, and the report gives {known}"
     try:
-        result, shown = work_out(computation.formula, computation.operands), Decimal(value.normalised)
-    except (FormulaWrong, InvalidOperation) as wrong:
+        result, shown = _result(computation, trace), _decimal(value.normalised)
+    except FormulaInvalid as wrong:
         yield f"the sum cannot be done again: {wrong}"
         return
     places = -min(0, int(shown.as_tuple().exponent))
     if abs(result - shown) > Decimal(1).scaleb(-places) / 2:
         yield f"the sum gives {result:.6f}, and the report says {value.text!r}"
+
+
+def _result(computation: Computation, trace: Trace) -> Decimal:
+    node = parse_formula(computation.formula, tuple(field.wanted() for field in trace.fields))
+    return evaluate(node, {name: _decimal(used) for name, used in computation.operands.items()})
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        raise FormulaInvalid(f"{text!r} is no number") from None
+    if not number.is_finite():
+        raise FormulaInvalid(f"{text!r} is no number")
+    return number
 
 
 def _operand(name: str, trace: Trace) -> str | None:

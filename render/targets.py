@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from evidence.fields import Column, Field, FieldType
-from render.fields_file import nearest
+from evidence.nearest import nearest
 
 
 class Special(StrEnum):

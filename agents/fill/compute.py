@@ -1,10 +1,9 @@
 """Computed fields: the sum is done here, in decimals, from cited values; the result carries all their citations."""
 
 from collections.abc import Mapping
-from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
+from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
 from typing import NamedTuple
 
-from agents.fill.formula import FormulaInvalid, Node, Number, Operand, Operation, operands_of, parse_formula
 from agents.fill.ledger import Ledger
 from agents.fill.wording import Wording
 from evidence.citations import Citation
@@ -20,6 +19,7 @@ from evidence.findings import (
     Status,
     TypedValue,
 )
+from evidence.formula import FormulaInvalid, Node, Number, Operand, Operation, evaluate, operands_of, parse_formula
 
 _PLACES = 2
 _MOST_PLACES = 8
@@ -32,15 +32,17 @@ class _CannotCompute(Exception):
     """Inside this module only; becomes the finding's reason."""
 
 
-class _Amount(NamedTuple):
-    value: Decimal
+class _Measure(NamedTuple):
+    """What a part of the formula is called and counted in."""
+
     unit: str | None
     name: str
     is_literal: bool = False
 
 
 class _Used(NamedTuple):
-    amount: _Amount
+    value: Decimal
+    measure: _Measure
     citations: tuple[Citation, ...]
     cautions: tuple[str, ...]
 
@@ -50,31 +52,34 @@ def compute_field(
 ) -> Finding:
     """Pure: the same findings give the same result, so it can be done again after a person has edited an operand."""
     try:
-        root = parse_formula(field.formula or "", template)
+        root = parse_formula(field.formula or "", template.fields)
     except FormulaInvalid as problem:
         return _not_found(field, producer, wording.say("formula_wrong", problem=problem))
     used: dict[str, _Used] = {}
     try:
         for operand in operands_of(root):
             used[operand.written] = _look_up(operand, template, findings, wording)
-        result = _evaluate(root, used, wording)
-        _check_unit(field, result, wording)
+        measure = _measure(root, used, wording)
+        _check_unit(field, measure, wording)
+        result = _result(root, used, wording)
     except _CannotCompute as problem:
         why = str(problem)
         cited = [citation for one in used.values() for citation in one.citations]
         partial = tuple(PartialEvidence(citation=citation, why_not=why) for citation in cited)
         return _not_found(field, producer, why, partial)
-    return _found(field, result, used, producer, wording)
+    return _found(field, result, measure.unit, used=used, producer=producer, wording=wording)
 
 
-def _found(field: Field, result: _Amount, used: Mapping[str, _Used], producer: Producer, wording: Wording) -> Finding:
-    places, rounded = _rounded(result.value)
+def _found(
+    field: Field, result: Decimal, unit: str | None, *, used: Mapping[str, _Used], producer: Producer, wording: Wording
+) -> Finding:
+    places, rounded = _rounded(result)
     plain = _plain(rounded)
     ledger = Ledger()
     citations = ledger.enter(citation for one in used.values() for citation in one.citations)
-    unit = result.unit if field.type is FieldType.MONEY and result.unit != _UNNAMED else None
+    unit = unit if field.type is FieldType.MONEY and unit != _UNNAMED else None
     value = TypedValue(type=field.type, text=plain if unit is None else f"{plain} {unit}", normalised=plain, unit=unit)
-    is_exact = rounded == result.value
+    is_exact = rounded == result
     return Finding(
         field=field.id,
         status=Status.FOUND,
@@ -82,7 +87,7 @@ def _found(field: Field, result: _Amount, used: Mapping[str, _Used], producer: P
         citations=ledger.citations,
         computation=Computation(
             formula=field.formula or "",
-            operands={name: _plain(one.amount.value) for name, one in used.items()},
+            operands={name: _plain(one.value) for name, one in used.items()},
             rounding=None if is_exact else wording.say("rounded", places=places),
         ),
         cautions=tuple(dict.fromkeys(caution for one in used.values() for caution in one.cautions)),
@@ -114,7 +119,7 @@ def _look_up(operand: Operand, template: ReportTemplate, findings: Mapping[str, 
         raise _CannotCompute(wording.say("operand_not_number", operand=name, value=found.value.text))
     unit = (found.value.unit or _UNNAMED) if found.value.type is FieldType.MONEY else None
     citations = tuple(finding.citations[index] for index in found.citations)
-    return _Used(_Amount(value, unit, name), citations, finding.cautions)
+    return _Used(value, _Measure(unit, name), citations, finding.cautions)
 
 
 def _cell(operand: Operand, template: ReportTemplate, finding: Finding, wording: Wording) -> FoundValue:
@@ -148,39 +153,32 @@ def _named(operand: Operand, template: ReportTemplate) -> str:
     return f"{field.title!r} ({column}, {operand.row})"
 
 
-def _evaluate(node: Node, used: Mapping[str, _Used], wording: Wording) -> _Amount:
+def _result(root: Node, used: Mapping[str, _Used], wording: Wording) -> Decimal:
+    try:
+        return evaluate(root, {name: one.value for name, one in used.items()})
+    except FormulaInvalid as problem:
+        if problem.divisor is None:
+            raise _CannotCompute(wording.say("formula_wrong", problem=problem)) from None
+        divisor = _measure(problem.divisor, used, wording).name
+        raise _CannotCompute(wording.say("division_by_zero", divisor=divisor)) from None
+
+
+def _measure(node: Node, used: Mapping[str, _Used], wording: Wording) -> _Measure:
     match node:
         case Number(value=value):
-            return _Amount(value, None, _plain(value), is_literal=True)
+            return _Measure(None, _plain(value), is_literal=True)
         case Operand():
-            return used[node.written].amount
+            return used[node.written].measure
         case Operation(sign=sign, left=left, right=right):
-            second = _evaluate(right, used, wording)
+            second = _measure(right, used, wording)
             if left is None:
-                return second._replace(value=-second.value, name=f"-{second.name}")
-            return _apply(sign, _evaluate(left, used, wording), second, wording)
+                return second._replace(name=f"-{second.name}")
+            first = _measure(left, used, wording)
+            unit = _unit_of(sign, first, second, wording)
+            return _Measure(unit, f"({first.name} {sign} {second.name})", first.is_literal and second.is_literal)
 
 
-def _apply(sign: str, left: _Amount, right: _Amount, wording: Wording) -> _Amount:
-    unit = _unit_of(sign, left, right, wording)
-    try:
-        match sign:
-            case "+":
-                value = _EXACT.add(left.value, right.value)
-            case "-":
-                value = _EXACT.subtract(left.value, right.value)
-            case "*":
-                value = _EXACT.multiply(left.value, right.value)
-            case _:
-                if right.value == 0:
-                    raise _CannotCompute(wording.say("division_by_zero", divisor=right.name))
-                value = _EXACT.divide(left.value, right.value)
-    except (InvalidOperation, DivisionByZero, Overflow):
-        raise _CannotCompute(wording.say("division_by_zero", divisor=right.name)) from None
-    return _Amount(value, unit, f"({left.name} {sign} {right.name})", left.is_literal and right.is_literal)
-
-
-def _unit_of(sign: str, left: _Amount, right: _Amount, wording: Wording) -> str | None:
+def _unit_of(sign: str, left: _Measure, right: _Measure, wording: Wording) -> str | None:
     """Currencies are carried along: equal ones cancel in a division, different ones never meet. An amount whose document
     names no currency goes with any."""
     apart = _CannotCompute(wording.say("units_differ", left=_with_unit(left), right=_with_unit(right), sign=sign))
@@ -201,14 +199,14 @@ def _unit_of(sign: str, left: _Amount, right: _Amount, wording: Wording) -> str 
     return left.unit
 
 
-def _check_unit(field: Field, result: _Amount, wording: Wording) -> None:
+def _check_unit(field: Field, result: _Measure, wording: Wording) -> None:
     """A ratio has no currency left; an amount in a field for ratios means that the formula mixes things."""
     if result.unit is not None and field.type in (FieldType.PERCENT,):
         raise _CannotCompute(wording.say("units_differ", left=_with_unit(result), right="%", sign="="))
 
 
-def _with_unit(amount: _Amount) -> str:
-    return f"{amount.name} [{amount.unit}]" if amount.unit else amount.name
+def _with_unit(measure: _Measure) -> str:
+    return f"{measure.name} [{measure.unit}]" if measure.unit else measure.name
 
 
 def _rounded(value: Decimal) -> tuple[int, Decimal]:

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from agents.fill.formula import FormulaInvalid, names_in
 from evidence.fields import Field, FilledBy, ReportTemplate
+from evidence.formula import in_order
 
 
 class Plan(NamedTuple):
@@ -22,7 +22,7 @@ class Plan(NamedTuple):
 def make_plan(template: ReportTemplate) -> Plan:
     of_subject = set(template.subject.names) | set(template.subject.identifiers)
     by_agent = [field for field in template.fields if field.filled_by is FilledBy.AGENT]
-    computed, circular = _ordered(template)
+    computed, circular = in_order(template.fields)
     return Plan(
         subject=tuple(field for field in by_agent if field.id in of_subject),
         asked=tuple(field for field in by_agent if field.id not in of_subject),
@@ -30,21 +30,3 @@ def make_plan(template: ReportTemplate) -> Plan:
         circular=circular,
         left=tuple(field for field in template.fields if field.filled_by is FilledBy.ANALYST),
     )
-
-
-def _ordered(template: ReportTemplate) -> tuple[tuple[Field, ...], tuple[Field, ...]]:
-    waiting = {field.id: field for field in template.fields if field.filled_by is FilledBy.COMPUTED}
-    needs = {field.id: _operands(field, template) & waiting.keys() for field in waiting.values()}
-    ordered: list[Field] = []
-    while ready := [field for field in waiting.values() if not needs[field.id] & waiting.keys()]:
-        ordered.extend(ready)
-        for field in ready:
-            del waiting[field.id]
-    return tuple(ordered), tuple(waiting.values())
-
-
-def _operands(field: Field, template: ReportTemplate) -> set[str]:
-    try:
-        return set(names_in(field.formula or "", template))
-    except FormulaInvalid:
-        return set()  # computing it says what is wrong, in the finding

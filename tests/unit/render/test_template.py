@@ -205,11 +205,12 @@ def test_lint_finds_two_tables_in_one_row(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("formula", "said"),
     [
-        ("profti / revenue", "names 'profti', and there is no such field; did you mean 'profit'?"),
-        ("founders / revenue", "names the table 'founders'; name one cell"),
+        ("profti / revenue", "there is no field 'profti'; did you mean 'profit'?"),
+        ("founders / revenue", "'founders' is a table; name one cell"),
         ("founders.shaer[A]", "did you mean 'share'?"),
         ("licences * 2", "'licences' is a list"),
         ("profit ? revenue", "'?' is no part of a formula"),
+        ("margin * 2", "it needs itself"),
     ],
 )
 def test_lint_reads_formulas(tmp_path: Path, formula: str, said: str) -> None:
