@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 
 from agents.labels.found import Candidate
+from agents.labels.reasons import say
 from evidence.conflict import same_value, similar_value
 from evidence.fields import Field, FieldType
 
@@ -75,7 +76,7 @@ def choose_all(candidates: Iterable[Candidate], field: Field) -> Choice:
     accepted = [cluster for cluster in clusters if cluster.score >= ACCEPT and cluster.best.certain]
     if not accepted:
         partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
-        return Choice((), partial, "no list of these was found under a label or in the preamble")
+        return Choice((), partial, say("no_list", field.question))
     accepted = [cluster for cluster in accepted if cluster.score >= _LIST_MARGIN * accepted[0].score]
     return Choice(tuple(sorted(accepted, key=lambda cluster: cluster.best.place)), (), None)
 
@@ -83,19 +84,19 @@ def choose_all(candidates: Iterable[Candidate], field: Field) -> Choice:
 def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
     clusters = clusters_of(candidates)
     if not clusters:
-        return Choice((), (), "no label, heading or phrase of the documents names this field")
+        return Choice((), (), say("nothing", field.question))
     clusters = [_fullest(cluster, field) for cluster in _preferred(clusters, field)]
     best = clusters[0]
     partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
     if best.score < ACCEPT:
-        return Choice((), partial, "what looks like it is named too loosely to be taken")
+        return Choice((), partial, say("loose", field.question))
     if not best.best.certain:
-        return Choice((), partial, f"{best.best.value.text!r} can be read in more than one way")
+        return Choice((), partial, say("ambiguous", field.question, value=repr(best.best.value.text)))
     rivals = [
         cluster for cluster in clusters[1:] if cluster.score >= MARGIN * best.score and _contradict(best, cluster)
     ]
     if len(rivals) > _MOST_RIVALS:
-        return Choice((), partial, f"{len(rivals) + 1} different values stand under labels that fit equally well")
+        return Choice((), partial, say("many", field.question, count=len(rivals) + 1))
     return Choice((best, *rivals), partial, None)
 
 

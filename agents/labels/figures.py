@@ -8,6 +8,7 @@ from typing import NamedTuple
 from agents.labels.grids import Grid, Square, grids_of
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
+from agents.labels.reasons import say
 from agents.labels.table_cells import (
     HEAD_ROWS,
     HEADING,
@@ -57,7 +58,7 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int]) -> T
         for key, figure in other.items():
             if figure.scale == scale:
                 chosen.setdefault(key, figure)
-    cautions = (f"the source gives these amounts in units of {scale}",) if scale != 1 else ()
+    cautions = (say("scale", field.question, scale=scale),) if scale != 1 else ()
     rows = tuple(_row_of(field, wanted, chosen) for wanted in field.rows)
     return TableAnswer(tuple(row for row in rows if row is not None), cautions)
 
