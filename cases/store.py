@@ -176,11 +176,11 @@ class CaseFiles:
 
     # writing
 
-    def begin_file(self, document: Document, *, reader: str) -> bool:
-        """Announce a file. False when it is already read with the same options: nothing to do."""
+    def begin_file(self, document: Document, *, reader: str, anew: bool = False) -> bool:
+        """Announce a file. False when it is already read with the same options and not asked ``anew``."""
         with Session(self._engine) as session, session.begin():
             row = session.get(FileRow, (self.id, document.sha256))
-            if row is not None and row.state == "read" and row.reader == reader:
+            if row is not None and row.state == "read" and row.reader == reader and not anew:
                 return False
             session.connection().execute(
                 delete(PageRow).where(PageRow.case_id == self.id, PageRow.sha256 == document.sha256)

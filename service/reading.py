@@ -54,7 +54,7 @@ def read_into(
     ):
         intake = _Intake(case, options=options, pool=pool, indexing=indexing, on_page=on_page)
         for path in paths:
-            for source in expand(path, into=Path(unpacked), options=options):
+            for source in expand(path, into=Path(unpacked), options=options, on_skip=intake.skip):
                 intake.take(source)
     return intake.summary()
 
@@ -112,11 +112,15 @@ class _Intake:
             problems=source.problems,
         )
         self._case.vault.put(source.path, sha256=source.sha256)
-        if self._case.begin_file(announced, reader=reader_key(self._options)):
+        anew = source.name in self._options.passwords and self._lacked_password(source.sha256)
+        if self._case.begin_file(announced, reader=reader_key(self._options), anew=anew):
             self._read(source)
         else:
             self._unchanged += 1
             self._index_again(self._case.document(source.sha256))
+
+    def skip(self, name: str, problem: Problem) -> None:
+        self._note(name, (problem,))
 
     def summary(self) -> ReadSummary:
         return ReadSummary(
@@ -146,6 +150,10 @@ class _Intake:
         self._case.finish_file(document)
         self._pages += done
         self._on_page(source.name, done, done)
+
+    def _lacked_password(self, sha256: str) -> bool:
+        held = next((document for document in self._case.documents() if document.sha256 == sha256), None)
+        return held is not None and any(problem.code == "password_needed" for problem in held.problems)
 
     def _index_again(self, document: Document) -> None:
         """A file read before: put back what an interrupted run or a lost index left out."""

@@ -34,8 +34,13 @@ app.add_typer(checks.docs_app, name="docs")
 
 
 def main() -> None:
+    import gc
+
     from evidence.errors import LastroError
 
+    gc.set_threshold(
+        100_000, 20, 20
+    )  # pages are many small values that live long; scanning them over and over doubles the time
     try:
         app()
     except LastroError as error:
