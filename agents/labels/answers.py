@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from agents.labels.found import Candidate, candidate_of
 from agents.labels.notebook import Notebook
-from agents.labels.questions import Question, analysed, number_words, reason_openings
+from agents.labels.questions import Question, analysed, asking_words, number_words, reason_openings
 from agents.labels.readings import Reader, Reading, worded_value
 from agents.labels.retrieval import Ranked
 from agents.labels.shapes import trimmed
@@ -21,6 +21,11 @@ _YEAR = re.compile(r"(?<![\d.,])(?:1[0-9]|20)\d\d(?![\d]|[.,]\d)")
 _CAPITAL = r"[A-ZÀ-ÞА-ЯЁЎҚҒҲ]"
 _NAME = re.compile(
     rf"[«“\"][^«»“”\"]{{2,70}}[»”\"]|(?<!\w){_CAPITAL}[\w’'-]*(?:[\s-]+(?:(?:de|da|do|dos|das|of|the|и|y|e|von|van)\s+)?(?:{_CAPITAL}[\w’'-]*|\d+))*"
+)
+_JOINS = frozenset("de da do das dos of the e и".split())
+_VERBS = frozenset(
+    "é são foi foram era pode podem deve devem tem têm que is are was were has have can may that which это есть был была "
+    "были может".split()
 )
 _DIGITS = re.compile(r"(?<![\w.,])\d+(?:[ \u00a0.,]\d+)*(?![\w])")
 
@@ -80,6 +85,8 @@ def _readings(field: Field, question: Question, ranked: Ranked, notebook: Notebo
             spans = _names(text, question, ranked)
         case "name" | "place":
             spans = _names(text, question, ranked)
+        case "which":
+            spans = list(_kinds_of(text, question, ranked))
         case "reason":
             spans = list(_reasons(text, start, end))
         case _:
@@ -95,6 +102,7 @@ def _readings(field: Field, question: Question, ranked: Ranked, notebook: Notebo
         "name": 0.7,
         "place": 0.6,
         "reason": 0.8,
+        "which": 0.7,
     }
     fit = share.get(question.kind, 0.5) * (1.0 if len(made) == 1 else 0.85 if len(made) == 2 else 0.7)
     yield from (one._replace(fit=fit) for one in _nearest(made, question, ranked))
@@ -158,6 +166,33 @@ def _names(text: str, question: Question, ranked: Ranked) -> list[tuple[int, int
             continue
         spans.append(trimmed(text, match.start(), match.end()))
     return spans
+
+
+def _kinds_of(text: str, question: Question, ranked: Ranked) -> Iterator[tuple[int, int]]:
+    """``teoria da computabilidade``: the noun asked about, with what the sentence says of it and the question does not."""
+    words = ranked.sentence.words
+    empty = asking_words()
+    for place, word in enumerate(words):
+        if stem_of(word.key) != question.counted:
+            continue
+        end = word.end
+        new = 0
+        for other in words[place + 1 : place + 7]:
+            between = text[end : other.start]
+            stem = stem_of(other.key)
+            if between.strip() or other.key in _VERBS:
+                break
+            if stem in question.stems and stem not in empty:
+                break
+            if other.key in _JOINS or stem not in empty:
+                if other.key not in _JOINS:
+                    new += 1
+                    last = other.end
+                end = other.end
+                continue
+            break
+        if new:
+            yield word.start, last
 
 
 def _reasons(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

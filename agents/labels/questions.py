@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from agents.labels.data import read_data
 from agents.labels.words import key_of, stem_of, words_of
 
-AnswerKind = Literal["year", "percent", "number", "date", "person", "reason", "name", "place", "open"]
+AnswerKind = Literal["year", "percent", "number", "date", "person", "reason", "name", "place", "which", "open"]
 _FILE = Path(__file__).with_name("questions.yaml")
 
 
@@ -17,7 +17,7 @@ class Question(NamedTuple):
     stems: tuple[str, ...]
     """Content words, in order, each once."""
     counted: str | None
-    """Of a *how many*: the stem of what is counted."""
+    """Of *how many* and *which*: the stem of the noun asked about."""
 
 
 class _Grammar(NamedTuple):
@@ -44,7 +44,7 @@ def analysed(question: str) -> Question:
             stem_of(word.key) for word in words_of(question) if word.key not in grammar.empty and len(word.key) > 1
         )
     )
-    return Question(kind, stems, counted if kind == "number" else None)
+    return Question(kind, stems, counted if kind in ("number", "which", "name") else None)
 
 
 def _next_content(text: str, grammar: _Grammar) -> str | None:

@@ -64,3 +64,14 @@ def test_abstains_across_languages() -> None:
 
 def test_abstains_where_no_kind_of_answer_is_known() -> None:
     assert values(question("Что думают жители о старом мосте через реку Тихую?"), RIVER) == []
+
+
+def test_answers_with_the_noun_asked_about_and_what_is_new_of_it() -> None:
+    page = flow(
+        "A máquina hidráulica de Somes formalizou o conceito de comporta móvel em 1901.",
+        "Outra oficina fabricava carroças.",
+        language="pt",
+    )
+    assert values(question("Qual máquina formalizou o conceito de comporta móvel?"), page) == [
+        "máquina hidráulica de Somes"
+    ]
