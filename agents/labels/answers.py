@@ -92,6 +92,7 @@ def _readings(field: Field, question: Question, ranked: Ranked, notebook: Notebo
         case _:
             return
     made = [Reading(a, b, worded_value(field.type, text[a:b]), 1.0) for a, b in spans]
+    made = [_tidy(one, text) for one in made]
     made = [one for one in made if not _in_question(text[one.start : one.end], question)]
     share = {
         "year": 1.0,
@@ -106,6 +107,14 @@ def _readings(field: Field, question: Question, ranked: Ranked, notebook: Notebo
     }
     fit = share.get(question.kind, 0.5) * (1.0 if len(made) == 1 else 0.85 if len(made) == 2 else 0.7)
     yield from (one._replace(fit=fit) for one in _nearest(made, question, ranked))
+
+
+def _tidy(reading: Reading, text: str) -> Reading:
+    """Without the sentence's full stop."""
+    first, last = trimmed(text, reading.start, reading.end)
+    if first >= last:
+        return reading
+    return reading._replace(start=first, end=last, value=worded_value(reading.value.type, text[first:last]))
 
 
 def _nearest(readings: list[Reading], question: Question, ranked: Ranked) -> list[Reading]:
