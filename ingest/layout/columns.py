@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ingest.layout.segments import SAME_LINE, Segment
+from ingest.layout.segments import SAME_LINE, Segment, split_at
 
 BIN = 3.0
 """Points: the grain at which white columns are looked for."""
 FEWEST_LINES = 3
+CROSSED = 0.3
+"""Share of a gutter's lines that may be parted by a mere space."""
 FEWEST_ROWS = 4
 INDEPENDENT = 8
 """Lines on both sides from which on lines that do not stand level are columns, whatever is in them."""
@@ -37,7 +39,8 @@ def reading_order(segments: Sequence[Segment], *, depth: int = 0) -> list[list[S
     if gutter is None:
         return [list(segments)]
     before = [segment for line in lines[: gutter.first] for segment in line]
-    within = [segment for line in lines[gutter.first : gutter.last + 1] for segment in line]
+    crossing = [segment for line in lines[gutter.first : gutter.last + 1] for segment in line]
+    within = [piece for segment in crossing for piece in split_at(segment, gutter.x)]
     after = [segment for line in lines[gutter.last + 1 :] for segment in line]
     left = [segment for segment in within if (segment.x0 + segment.x1) / 2 < gutter.x]
     right = [segment for segment in within if (segment.x0 + segment.x1) / 2 >= gutter.x]
@@ -72,6 +75,8 @@ def _widest_gutter(lines: list[list[Segment]]) -> Gutter | None:
         ends[row] = max(segment.x1 for segment in line)
         for segment in line:
             covered[row, max(0, int((segment.x0 - left) / BIN)) : int((segment.x1 - left) / BIN) + 1] = True
+            for end, start in segment.soft:
+                covered[row, int((end - left) / BIN) + 1 : int((start - left) / BIN)] = False
     at = left + (np.arange(bins) + 0.5) * BIN
     # prefix sums over lines: how many have text before and after each bin
     before = np.vstack((np.zeros(bins, dtype=np.int64), np.cumsum(starts[:, None] < at, axis=0)))
@@ -88,11 +93,18 @@ def _widest_gutter(lines: list[list[Segment]]) -> Gutter | None:
             if both >= FEWEST_LINES:
                 candidates.append((int(both), float(at[column]), first, last))
     for _, x, first, last in _best(candidates):
+        if _crossed(x, lines[first : last + 1]) > CROSSED * (last - first + 1):
+            continue
         gutter = _trimmed(Gutter(x, first, last), lines)
         part = _dividing_part(gutter, lines) if gutter is not None else None
         if part is not None:
             return part
     return None
+
+
+def _crossed(x: float, lines: list[list[Segment]]) -> int:
+    """Lines that only a wide space keeps apart at ``x``: a river in justified text is nothing else."""
+    return sum(segment.x0 < x < segment.x1 for line in lines for segment in line)
 
 
 def _free_runs(covered: np.ndarray) -> list[tuple[int, int]]:
@@ -146,10 +158,13 @@ def _dividing_part(gutter: Gutter, lines: list[list[Segment]]) -> Gutter | None:
     if _is_prose(left, staggered=False) and _is_prose(right, staggered=False):
         return gutter
     best: Gutter | None = None
-    for part in _without_rows(gutter, left, right):
+    for part in _without_rows(gutter, left, right, lines):
         on_left, on_right = _beside(part, lines)
         fewer = min(_line_count(on_left), _line_count(on_right))
         if fewer < FEWEST_LINES:
+            continue
+        _, level = _level(on_left, on_right)
+        if sum(level) > 0.5 * len(level):
             continue
         prose = _is_prose(on_left, staggered=True) and _is_prose(on_right, staggered=True)
         if prose or (fewer >= INDEPENDENT and _is_list(on_left) and _is_list(on_right)):
@@ -168,8 +183,9 @@ def _beside(gutter: Gutter, lines: list[list[Segment]]) -> tuple[list[Segment], 
     left: list[Segment] = []
     right: list[Segment] = []
     for line in lines[gutter.first : gutter.last + 1]:
-        for segment in line:
-            (left if (segment.x0 + segment.x1) / 2 < gutter.x else right).append(segment)
+        for whole in line:
+            for segment in split_at(whole, gutter.x):
+                (left if (segment.x0 + segment.x1) / 2 < gutter.x else right).append(segment)
     return left, right
 
 
@@ -177,11 +193,27 @@ def _line_count(side: list[Segment]) -> int:
     return len({segment.line for segment in side})
 
 
-def _without_rows(gutter: Gutter, left: list[Segment], right: list[Segment]) -> list[Gutter]:
+def _without_rows(
+    gutter: Gutter, left: list[Segment], right: list[Segment], lines: list[list[Segment]]
+) -> list[Gutter]:
     """The gutter cut at stretches of lines that stand level on both sides: rows do, columns do only by chance.
 
     A value printed in another font may stand a little off its label; then it does so in every row.
     """
+    fewer, level = _level(left, right)
+    # segments count their lines over the whole page, the gutter over the region
+    index_of = {line[0].line: index for index, line in enumerate(lines)}
+    parts = []
+    start = gutter.first
+    for begin, end in _stretches(level):
+        parts.append(Gutter(gutter.x, start, index_of[fewer[begin].line] - 1))
+        start = index_of[fewer[end].line] + 1
+    parts.append(Gutter(gutter.x, start, gutter.last))
+    return [part for part in parts if part.last - part.first + 1 >= FEWEST_LINES]
+
+
+def _level(left: list[Segment], right: list[Segment]) -> tuple[list[Segment], list[bool]]:
+    """The side with fewer segments, and for each of them whether one of the other side stands level with it."""
     fewer, more = sorted((left, right), key=len)
     baselines = sorted(segment.baseline for segment in more)
     offsets = []
@@ -191,16 +223,7 @@ def _without_rows(gutter: Gutter, left: list[Segment], right: list[Segment]) -> 
         offsets.append((nearest - segment.baseline) / (segment.size or 1.0))
     usual = median(offsets)
     usual = usual if abs(usual) <= SAME_LINE else 0.0
-    level = [min(abs(offset), abs(offset - usual)) <= LEVEL for offset in offsets]
-    # segments count their lines over the whole page, the gutter over the region
-    first_line = min(segment.line for segment in (*left, *right)) - gutter.first
-    parts = []
-    start = gutter.first
-    for begin, end in _stretches(level):
-        parts.append(Gutter(gutter.x, start, fewer[begin].line - first_line - 1))
-        start = fewer[end].line - first_line + 1
-    parts.append(Gutter(gutter.x, start, gutter.last))
-    return [part for part in parts if part.last - part.first + 1 >= FEWEST_LINES]
+    return fewer, [min(abs(offset), abs(offset - usual)) <= LEVEL for offset in offsets]
 
 
 def _stretches(level: list[bool]) -> list[tuple[int, int]]:

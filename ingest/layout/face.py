@@ -78,6 +78,8 @@ class Face:
     rulings: list[Ruling] = field(default_factory=list)
     damaged_chars: int = 0
     """Characters for which the file names no letter (no Unicode mapping)."""
+    incomplete: bool = False
+    """Text is known to be missing: the file says it in a way that the engine does not follow."""
     painted: int = 0
     """Number of page objects of any kind; 0 = nothing is drawn."""
 

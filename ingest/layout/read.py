@@ -95,7 +95,7 @@ def _continues_lines(grid: Grid, segments: Sequence[Segment]) -> bool:
 
 def _joins(segment: Segment, place: GridPlace) -> bool:
     """Ends or begins where the box begins or ends: nothing but white, or leaders, lies between."""
-    near = 6 * segment.size
+    near = 40 * segment.size
     return abs(segment.x1 - place.box.x0) < near or abs(segment.x0 - place.box.x1) < near
 
 

@@ -12,6 +12,7 @@ GAP = 0.9
 """Times the font size: a wider gap ends a segment, unless the file itself put a space there …"""
 SPACED_GAP = 2.5
 """… which ends it only when it is as wide as this."""
+SOFT_GAP = 0.4
 LEADER_GAP = 5.0
 LEADERS = frozenset(".·…")
 OVERPRINT = 0.5
@@ -30,6 +31,8 @@ class Segment:
     """Number of the visual line it is on; segments of one line share it."""
     fenced: bool = False
     """A vertical rule stands between it and the segment to its left."""
+    soft: tuple[tuple[float, float], ...] = ()
+    """Gaps between its words that are wide for a space and may turn out to lie between two columns."""
 
     @property
     def text(self) -> str:
@@ -78,6 +81,7 @@ def _pieces(line: list[Word], number: int, fences: "_Fences") -> list[Segment]:
     line.sort(key=lambda word: word.x0)
     pieces: list[Segment] = []
     words: list[Word] = []
+    soft: list[tuple[float, float]] = []
     fenced = False
     end = -1e9
     for word in line:
@@ -90,12 +94,28 @@ def _pieces(line: list[Word], number: int, fences: "_Fences") -> list[Segment]:
             fence = gap > 0.05 * size and fences.between(end, word.x0, (word.top + word.bottom) / 2)
             apart = gap > _widest_gap(last, word) * size or gap < -OVERPRINT * size
             if fence or apart or word.atom or last.atom or word.origin is not last.origin:
-                pieces.append(_segment(words, number, fenced=fenced))
-                words, fenced = [], fence
+                pieces.append(_segment(words, number, soft, fenced=fenced))
+                words, soft, fenced = [], [], fence
+            elif gap > SOFT_GAP * size and not word.spaced:
+                soft.append((end, word.x0))
         words.append(word)
         end = word.x1
-    pieces.append(_segment(words, number, fenced=fenced))
+    pieces.append(_segment(words, number, soft, fenced=fenced))
     return pieces
+
+
+def split_at(segment: Segment, x: float) -> list[Segment]:
+    """In two, where ``x`` lies in one of its soft gaps."""
+    if not any(left <= x <= right for left, right in segment.soft):
+        return [segment]
+    return [
+        _segment(words, segment.line, [gap for gap in segment.soft if (gap[0] > x) == after], fenced=segment.fenced)
+        for after, words in (
+            (False, [word for word in segment.words if word.x0 < x]),
+            (True, [word for word in segment.words if word.x0 >= x]),
+        )
+        if words
+    ]
 
 
 def _widest_gap(last: Word, word: Word) -> float:
@@ -114,7 +134,7 @@ def _is_double(words: list[Word], word: Word) -> bool:
     return False
 
 
-def _segment(words: list[Word], line: int, *, fenced: bool) -> Segment:
+def _segment(words: list[Word], line: int, soft: list[tuple[float, float]], *, fenced: bool) -> Segment:
     return Segment(
         words=words,
         x0=min(word.x0 for word in words),
@@ -125,6 +145,7 @@ def _segment(words: list[Word], line: int, *, fenced: bool) -> Segment:
         size=max(word.size for word in words),
         line=line,
         fenced=fenced,
+        soft=tuple(soft),
     )
 
 

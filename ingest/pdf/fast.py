@@ -38,12 +38,22 @@ def read_face(page: pdfium.PdfPage) -> Face:
     display = display_of(page)
     text_page = page.get_textpage()
     try:
-        found = painted_on(native.address_of(page.raw), raw.FPDFPage_CountObjects(page.raw), display)
+        found = _painted(page, display)
         face = _face(native.address_of(text_page.raw), found, display)
     finally:
         text_page.close()
-    mark_hidden(face, page, found)
+    mark_hidden(face, page, found, display)
     return face
+
+
+def mark_hidden_again(face: Face, page: pdfium.PdfPage) -> None:
+    """For words that did not come from here."""
+    display = display_of(page)
+    mark_hidden(face, page, _painted(page, display), display)
+
+
+def _painted(page: pdfium.PdfPage, display: Display) -> Painted:
+    return painted_on(native.address_of(page.raw), raw.FPDFPage_CountObjects(page.raw), display)
 
 
 def display_of(page: pdfium.PdfPage) -> Display:
@@ -64,6 +74,9 @@ def _face(text_page: int, found: Painted, display: Display) -> Face:
     if chars.text:
         face.words = _words(text_page, chars, display, found)
         face.damaged_chars = _damaged(text_page, chars.text)
+    if found.spoken:
+        heard = {native.text_object(text_page, index) for index in range(len(chars.text))}
+        face.incomplete = not found.spoken <= heard
     return face
 
 

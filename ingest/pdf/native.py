@@ -49,5 +49,8 @@ segment_point = _bare("FPDFPathSegment_GetPoint", c_int, c_void_p, c_void_p, c_v
 segment_type = _bare("FPDFPathSegment_GetType", c_int, c_void_p)
 segment_closes = _bare("FPDFPathSegment_GetClose", c_int, c_void_p)
 
-Floats4 = c_float * 4
+mark_count = _bare("FPDFPageObj_CountMarks", c_int, c_void_p)
+object_mark = _bare("FPDFPageObj_GetMark", c_void_p, c_void_p, ctypes.c_ulong)
+mark_value_type = _bare("FPDFPageObjMark_GetParamValueType", c_uint, c_void_p, ctypes.c_char_p)
+
 Floats6 = c_float * 6

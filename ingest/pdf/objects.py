@@ -29,6 +29,8 @@ class Painted:
     """Addresses of text objects."""
     invisible: set[int] = field(default_factory=set)
     """Text objects in a render mode that paints nothing."""
+    spoken: set[int] = field(default_factory=set)
+    """Text objects for which the file names other text (ActualText)."""
     covers: list[tuple[int, Box]] = field(default_factory=list)
     """Pictures and areas with the number of text objects that were painted before them."""
     pictures: list[Box] = field(default_factory=list)
@@ -66,6 +68,8 @@ class _Walk:
             found.texts.append(item)
             if native.render_mode(item) in INVISIBLE_MODES:
                 found.invisible.add(item)
+            if _has_actual_text(item):
+                found.spoken.add(item)
         elif kind == FORM and depth < DEEPEST:
             self._form(item, matrix, depth)
         elif kind in (IMAGE, SHADING):
@@ -133,6 +137,13 @@ class _Walk:
             if native.segment_closes(segment) and start is not None:
                 yield from _ruling(point, start)
             last = point
+
+
+def _has_actual_text(item: int) -> bool:
+    for index in range(min(native.mark_count(item), DEEPEST)):
+        if native.mark_value_type(native.object_mark(item, index), b"ActualText"):
+            return True
+    return False
 
 
 def _ruling(a: tuple[float, float], b: tuple[float, float]) -> Iterator[Ruling]:

@@ -88,9 +88,13 @@ class _PageReader:
     def _face(self, page: pdfium.PdfPage) -> Face:
         """From the fast engine; from the reference where that one fails on the page."""
         try:
-            return fast.read_face(page)
+            face = fast.read_face(page)
         except pdfium.PdfiumError:
             return reference_face(self.path, self.number, self.options)
+        if face.incomplete:
+            face.words = reference_face(self.path, self.number, self.options).words
+            fast.mark_hidden_again(face, page)
+        return face
 
     def _settle(self, page: pdfium.PdfPage, face: Face) -> None:
         """Decide which words of the face stand, and add what OCR finds."""

@@ -4,9 +4,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import pypdfium2 as pdfium
+import pypdfium2.raw as raw
 
 from evidence.spans import Box
-from ingest.layout.face import NO_INK, OFF_PAGE, TINY, Face, Word
+from ingest.layout.face import NO_INK, OFF_PAGE, TINY, Display, Face, Word
 from ingest.pdf import native
 from ingest.pdf.objects import Painted
 
@@ -14,11 +15,13 @@ Grey = npt.NDArray[np.uint8]
 
 LEAST_CONTRAST = 12
 """Grey levels out of 255 below which nobody reads a letter."""
+MOST_COVERS = 2000
+_PAINTS_NOTHING = {raw.FPDF_ANNOT_LINK, raw.FPDF_ANNOT_WIDGET, raw.FPDF_ANNOT_POPUP}
 LARGEST_SIDE = 1200
 """Pixels: a page is looked at in about one pixel per point, huge posters in fewer."""
 
 
-def mark_hidden(face: Face, page: pdfium.PdfPage, painted: Painted) -> None:
+def mark_hidden(face: Face, page: pdfium.PdfPage, painted: Painted, display: Display) -> None:
     """Set ``hidden`` on every word without visible ink. Words that are hidden already stay so."""
     for word in face.words:
         if word.hidden is None:
@@ -34,7 +37,9 @@ def mark_hidden(face: Face, page: pdfium.PdfPage, painted: Painted) -> None:
     boxes = np.array([(word.x0, word.top, word.x1, word.bottom) for word in seen])
     picture = render(page, scale)
     faint = ~_inked(_edges(picture), boxes, scale)
-    doubtful = faint | _maybe_covered(boxes, painted)
+    covers = [box for texts_before, box in painted.covers if texts_before]
+    covers.extend(annotation_boxes(page, display))
+    doubtful = faint | _maybe_covered(boxes, covers)
     if doubtful.any():
         without = _render_without_text(page, painted, scale)
         change = cv2.absdiff(picture, without) > LEAST_CONTRAST
@@ -93,14 +98,29 @@ def _inked(marks: npt.NDArray[np.bool_], boxes: npt.NDArray[np.float64], scale: 
     return inside
 
 
-def _maybe_covered(boxes: npt.NDArray[np.float64], painted: Painted) -> npt.NDArray[np.bool_]:
-    """Words whose middle lies under a picture or area that was painted after some text."""
+def _maybe_covered(boxes: npt.NDArray[np.float64], covers: list[Box]) -> npt.NDArray[np.bool_]:
+    """Words whose middle lies under a picture, area or note that was painted after some text."""
     doubtful = np.zeros(len(boxes), dtype=bool)
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
-    later = [box for texts_before, box in painted.covers if texts_before]
-    for box in later[:500]:
+    for box in covers[:MOST_COVERS]:
         doubtful |= (x >= box.x0) & (x <= box.x1) & (y >= box.top) & (y <= box.bottom)
     return doubtful
+
+
+def annotation_boxes(page: pdfium.PdfPage, display: Display) -> list[Box]:
+    """Where notes and stamps are painted over the page."""
+    boxes = []
+    rectangle = raw.FS_RECTF()
+    for index in range(min(raw.FPDFPage_GetAnnotCount(page.raw), MOST_COVERS)):
+        annotation = raw.FPDFPage_GetAnnot(page.raw, index)
+        if not annotation:
+            continue
+        if raw.FPDFAnnot_GetSubtype(annotation) not in _PAINTS_NOTHING and raw.FPDFAnnot_GetRect(annotation, rectangle):
+            left, right = sorted((rectangle.left, rectangle.right))
+            bottom, top = sorted((rectangle.bottom, rectangle.top))
+            boxes.append(display.box(left, bottom, right, top))
+        raw.FPDFPage_CloseAnnot(annotation)
+    return boxes
 
 
 UNEXPLAINED = 120
