@@ -56,7 +56,7 @@ class BgeM3Embedder:
                 f"{str(folder)!r} limits texts to {self._window} tokens; its settings files are not BGE-M3's"
             )
         self.identity = EmbedderIdentity(
-            name="bge-m3", dim=int(self._model.get_sentence_embedding_dimension()), sha256=_sha256(files)
+            name="bge-m3", dim=int(self._model[0].auto_model.config.hidden_size), sha256=_sha256(files)
         )
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:

@@ -29,6 +29,8 @@ _MOST_BYTES = 65_535  # of a VARCHAR on a server; milvus-lite counts characters 
 _PER_WRITE = 256
 _PER_READ = 1024
 _FIELDS = ["id", "document", "page", "start", "end", "text", "context", "language"]
+# pymilvus pings every ten seconds, and milvus-lite's server hangs up on a client that pings it so often while idle
+_NO_PINGS = {"grpc.keepalive_time_ms": 2**31 - 1, "grpc.keepalive_permit_without_calls": False}
 HNSW_ABOVE = 20_000
 """Passages from which a server's exact search is slower than a graph's. milvus-lite stays exact: its HNSW is not faster."""
 
@@ -318,7 +320,7 @@ def _client(folder: Path | None, uri: str | None, token: str | None) -> Any:
     if folder is not None:
         logging.getLogger("milvus_lite").setLevel(logging.CRITICAL)
         folder.mkdir(parents=True, exist_ok=True)
-        return MilvusClient(str(_database(folder)))
+        return MilvusClient(str(_database(folder)), grpc_options=_NO_PINGS)
     return MilvusClient(uri=uri, token=token or "", timeout=30)
 
 
