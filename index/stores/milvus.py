@@ -278,10 +278,10 @@ class MilvusStore:
     # -- reading ----------------------------------------------------------------------------------
 
     def _search(self, field: str, vector: Any, limit: int) -> Sequence[Scored]:
-        params: dict[str, Any] = {"metric_type": "IP"}
-        if field == "dense" and self._graph:
-            params["params"] = {"ef": max(128, 2 * limit)}
         with self._using() as client:
+            params: dict[str, Any] = {"metric_type": "IP"}
+            if field == "dense" and self._graph:  # known once connected
+                params["params"] = {"ef": max(128, 2 * limit)}
             self._seal(client)
             found = client.search(
                 self._collection, data=[vector], anns_field=field, limit=limit, search_params=params,
