@@ -11,6 +11,7 @@ from pydantic import Field as Constraint
 from evidence.fields import Field
 from evidence.findings import SearchProof
 from evidence.frozen import Frozen
+from evidence.reasons import Reason
 from evidence.spans import CharSpan
 
 
@@ -90,14 +91,15 @@ class Answer(Frozen):
     kind: Literal["answer"] = "answer"
     claims: tuple[Claim, ...] = ()
     rows: tuple[RowClaim, ...] = ()
-    cautions: tuple[str, ...] = ()
+    cautions: tuple[Reason, ...] = ()
     search: SearchProof | None = None
     """Pages that the reader went through by itself, outside the tools."""
 
 
 class NotFound(Frozen):
     kind: Literal["not_found"] = "not_found"
-    reason: str
+    reason: Reason | str
+    """A string is a sentence in the report's language already."""
     partial: tuple[Claim, ...] = ()
     """Looked promising and was not enough."""
     search: SearchProof | None = None

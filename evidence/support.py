@@ -11,6 +11,7 @@ from evidence.folding import Folded, plain
 from evidence.frozen import Frozen
 from evidence.negations import COMPARED, denied_after, denied_before
 from evidence.quotes import Quote, search
+from evidence.reasons import Reason, because
 from evidence.spans import CharSpan
 from evidence.supported_names import find_address, find_choice, find_organisation, find_person
 from evidence.values import parse_value, read_values, units
@@ -21,6 +22,11 @@ from evidence.values.reading import ReadValue
 __all__ = ["Support", "supports"]
 
 _QUANTITIES = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
+_NOT_ONE = {
+    FieldType.MONEY: because("not_one_amount", "{claimed!r} is not one amount of money"),
+    FieldType.NUMBER: because("not_one_number", "{claimed!r} is not one number"),
+    FieldType.PERCENT: because("not_one_percentage", "{claimed!r} is not one percentage"),
+}
 _NAMES = {FieldType.PERSON: find_person, FieldType.ORGANISATION: find_organisation, FieldType.ADDRESS: find_address}
 
 
@@ -28,8 +34,8 @@ class Support(Frozen):
     ok: bool
     value: TypedValue | None = None
     """As the quote writes it."""
-    reason: str | None = None
-    """Why not, in words that can be fed back."""
+    reason: Reason | None = None
+    """Why not."""
 
 
 def supports(
@@ -42,7 +48,7 @@ def supports(
     """
     claimed = claimed.strip()
     if not any(char.isalnum() for char in claimed):
-        return Support(ok=False, reason="the value is empty")
+        return _refused(because("value_empty", "the value is empty"))
     if field.type in _QUANTITIES:
         return _quantity(field, claimed, quote, language=language, context=context, evidence=evidence)
     if field.type is FieldType.DATE:
@@ -51,11 +57,15 @@ def supports(
         return _identifier(claimed, quote, language)
     if field.type in _NAMES:
         found = _NAMES[field.type](claimed, quote)
-        return Support(ok=False, reason=found) if isinstance(found, str) else Support(ok=True, value=found)
+        return _refused(found) if isinstance(found, Reason) else Support(ok=True, value=found)
     if field.type is FieldType.CHOICE and isinstance(field, Field):
         chosen = find_choice(field.choices, claimed, quote)
-        return Support(ok=False, reason=chosen) if isinstance(chosen, str) else Support(ok=True, value=chosen)
+        return _refused(chosen) if isinstance(chosen, Reason) else Support(ok=True, value=chosen)
     return _words(field.type, claimed, quote)
+
+
+def _refused(reason: Reason) -> Support:
+    return Support(ok=False, reason=reason)
 
 
 def _words(kind: FieldType, claimed: str, quote: str) -> Support:
@@ -65,8 +75,9 @@ def _words(kind: FieldType, claimed: str, quote: str) -> Support:
         lowered = search(Quote(claimed.lower()), Folded(quote.lower()))
         found = lowered if lowered.places or found.cut is None else found
     if not found.places:
-        why = f"in the quote, {claimed!r} {found.cut}" if found.cut else f"the quote does not hold {claimed!r}"
-        return Support(ok=False, reason=why)
+        if found.cut:
+            return _refused(because("value_cut", "in the quote, {claimed!r} {cut}", claimed=claimed, cut=found.cut))
+        return _refused(because("words_not_held", "the quote does not hold {claimed!r}", claimed=claimed))
     span = found.places[0].span
     text = quote[span.start : span.end]
     return Support(ok=True, value=TypedValue(type=kind, text=text, normalised=plain(text)))
@@ -85,7 +96,10 @@ def _identifier(claimed: str, quote: str, language: str | None) -> Support:
         if not inside:
             return Support(ok=True, value=typed_identifier(quote[span.start : span.end]))
     seen = ", ".join(repr(code.value.text) for code in codes[:4] if code.value is not None)
-    return Support(ok=False, reason=f"the quote does not hold the number {claimed!r}; it holds {seen or 'none'}")
+    if not seen:
+        return _refused(because("code_not_held", "the quote does not hold the number {claimed!r}", claimed=claimed))
+    why = "the quote does not hold the number {claimed!r}; it holds {seen}"
+    return _refused(because("other_codes_held", why, claimed=claimed, seen=seen))
 
 
 def _date(claimed: str, quote: str, *, language: str | None, evidence: str) -> Support:
@@ -94,13 +108,13 @@ def _date(claimed: str, quote: str, *, language: str | None, evidence: str) -> S
         inside = read_values(claimed, FieldType.DATE, language=language, evidence=f"{quote}\n{evidence}")
         whole = inside[0] if len(inside) == 1 else None
     if whole is None:
-        return Support(ok=False, reason=f"{claimed!r} is not one date")
+        return _refused(because("not_one_date", "{claimed!r} is not one date", claimed=claimed))
     wanted = {reading.normalised for reading in whole.readings}
     found = read_values(quote, FieldType.DATE, language=language, evidence=evidence)
-    return _pick([(read, read.readings) for read in found], wanted, quote, what="date")
+    return _pick([(read, read.readings) for read in found], wanted, quote)
 
 
-def _pick(found: list[tuple[ReadValue, tuple[TypedValue, ...]]], wanted: set[str], quote: str, *, what: str) -> Support:
+def _pick(found: list[tuple[ReadValue, tuple[TypedValue, ...]]], wanted: set[str], quote: str) -> Support:
     doubtful: ReadValue | None = None
     for read, readings in found:
         if not wanted & {reading.normalised for reading in readings}:
@@ -110,16 +124,19 @@ def _pick(found: list[tuple[ReadValue, tuple[TypedValue, ...]]], wanted: set[str
             continue
         denial = denied_before(quote[: read.span.start])
         if denial and not COMPARED.search(Folded(quote[: read.span.start]).key):
-            return Support(ok=False, reason=f"the quote says {denial!r} before it")
+            return _refused(because("denied_before", "the quote says {denial!r} before it", denial=denial))
         if denied_after(quote[read.span.end :], ""):
-            return Support(ok=False, reason="the quote denies it")
+            return _refused(because("denied_after", "the quote denies it"))
         return Support(ok=True, value=readings[0])
     if doubtful is not None:
-        ways = " or ".join(dict.fromkeys(reading.normalised for reading in doubtful.readings))
+        ways = " / ".join(dict.fromkeys(reading.normalised for reading in doubtful.readings))
         written = quote[doubtful.span.start : doubtful.span.end]
-        return Support(ok=False, reason=f"{written!r} can be read as {ways}; a person has to decide")
+        why = "{written!r} can be read as {ways}; a person has to decide"
+        return _refused(because("ambiguous_value", why, written=written, ways=ways))
     seen = ", ".join(repr(quote[read.span.start : read.span.end]) for read, _ in found[:4])
-    return Support(ok=False, reason=f"the quote does not say this {what}; it says {seen or 'none'}")
+    if not seen:
+        return _refused(because("nothing_of_the_kind", "the quote says no value of this kind"))
+    return _refused(because("other_values_said", "the quote does not say this value; it says {seen}", seen=seen))
 
 
 def _quantity(
@@ -128,7 +145,7 @@ def _quantity(
     kind = field.type
     claim = _claim(claimed, kind, language=language, evidence=f"{quote}\n{evidence}")
     if claim is None:
-        return Support(ok=False, reason=f"{claimed!r} is not one {kind.value}")
+        return _refused(_NOT_ONE[kind].about(claimed=claimed))
     wanted, unit = claim
     found = [
         _with_context(read, field, context)
@@ -146,14 +163,14 @@ def _quantity(
             continue
         wrong = _unit_fault(kind, unit, readings[0].unit, field, context)
         if wrong is not None:
-            return Support(ok=False, reason=wrong)
+            return _refused(wrong)
         if bound and _bound_before(quote, read.span) != bound:
-            return Support(ok=False, reason=f"the quote does not say {bound!r}")
+            return _refused(because("bound_unsaid", "the quote does not say {bound!r}", bound=bound))
         matching.append((read, readings))
     if matching:
         every = {reading.normalised for _, readings in matching for reading in readings}
-        return _pick(matching, every, quote, what=kind.value)
-    return _pick(found, set(), quote, what=kind.value)
+        return _pick(matching, every, quote)
+    return _pick(found, set(), quote)
 
 
 def _claim(claimed: str, kind: FieldType, *, language: str | None, evidence: str) -> tuple[set[str], str | None] | None:
@@ -215,17 +232,18 @@ def _with_context(read: ReadValue, field: Field | Column, context: str) -> tuple
 
 def _unit_fault(
     kind: FieldType, claimed: str | None, quoted: str | None, field: Field | Column, context: str
-) -> str | None:
+) -> Reason | None:
     if claimed is None or claimed == quoted:
         return None
     if quoted is not None:
-        return f"the quote says {quoted}, not {claimed}"
+        return because("other_unit", "the quote says {quoted}, not {claimed}", quoted=quoted, claimed=claimed)
     if kind is FieldType.PERCENT:
         return None
     if kind is FieldType.MONEY:
-        return f"the quote names no currency, so it does not say {claimed}"
+        return because("no_currency", "the quote names no currency, so it does not say {claimed}", claimed=claimed)
     measured = units.measure_in(Folded(context).key)
-    return None if measured == claimed else f"the quote names no unit, so it does not say {claimed}"
+    why = because("no_unit", "the quote names no unit, so it does not say {claimed}", claimed=claimed)
+    return None if measured == claimed else why
 
 
 def _bound(claimed: str) -> str | None:

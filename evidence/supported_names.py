@@ -9,6 +9,7 @@ from evidence.fields import Choice, FieldType
 from evidence.findings import TypedValue
 from evidence.folding import Folded, plain
 from evidence.negations import denied_after, denied_before, is_negation
+from evidence.reasons import Reason, because
 from evidence.values.addresses import typed_address
 from evidence.values.organisations import split_form, typed_organisation
 from evidence.values.persons import same_person, typed_person
@@ -56,7 +57,7 @@ def _spelled(name: str, key: str, pieces: tuple[Piece, ...]) -> Iterator[tuple[i
                 break
 
 
-def find_person(claimed: str, quote: str) -> TypedValue | str:
+def find_person(claimed: str, quote: str) -> TypedValue | Reason:
     folded = Folded(quote)
     wanted = typed_person(claimed).normalised
     words = tuple(wanted.split())
@@ -78,7 +79,7 @@ def find_person(claimed: str, quote: str) -> TypedValue | str:
                 and not _goes_on(folded.key, pieces, at, at + length - 1, wanted)
             ):
                 return typed_person(written)
-    return f"the quote does not name {claimed!r}"
+    return _not_named(claimed)
 
 
 def _goes_on(key: str, pieces: tuple[Piece, ...], at: int, last: int, wanted: str) -> bool:
@@ -106,25 +107,31 @@ def _slice(folded: Folded, start: int, end: int) -> str:
     return folded.raw[span.start : span.end].strip(" ,;:")
 
 
-def find_organisation(claimed: str, quote: str) -> TypedValue | str:
+def find_organisation(claimed: str, quote: str) -> TypedValue | Reason:
     name, form = split_form(claimed)
     if not _pieces(name) or split_form(f"{claimed} x")[0] == "x":
-        return f"{claimed!r} is only a legal form"
+        return because("only_a_legal_form", "{claimed!r} is only a legal form", claimed=claimed)
     folded = Folded(quote)
     pieces = _pieces(folded.key)
-    refused: str | None = None
+    refused: Reason | None = None
     for at, last in _spelled(name, folded.key, pieces):
         start, end = _with_quotes(folded.key, pieces[at].start, pieces[last].end)
         longer = _longer_name(folded.key, pieces, at, last)
         if longer is not None:
-            refused = f"the quote names {longer!r}, which is not {claimed!r}"
+            why = "the quote names {longer!r}, which is not {claimed!r}"
+            refused = because("longer_name", why, longer=longer, claimed=claimed)
             continue
         low, high, written_form = _with_form(folded.key, start, end)
         if form is not None and written_form is not None and written_form != form:
-            refused = f"the quote gives {folded.key[low:high]!r} another legal form"
+            why = "the quote gives {written!r} another legal form"
+            refused = because("other_legal_form", why, written=folded.key[low:high])
             continue
         return typed_organisation(_slice(folded, low, high))
-    return refused or f"the quote does not name {claimed!r}"
+    return refused or _not_named(claimed)
+
+
+def _not_named(claimed: str) -> Reason:
+    return because("name_not_held", "the quote does not name {claimed!r}", claimed=claimed)
 
 
 def _with_quotes(key: str, start: int, end: int) -> tuple[int, int]:
@@ -176,7 +183,7 @@ def _with_form(key: str, start: int, end: int) -> tuple[int, int, str | None]:
     return start, end, None
 
 
-def find_address(claimed: str, quote: str) -> TypedValue | str:
+def find_address(claimed: str, quote: str) -> TypedValue | Reason:
     """Every word of the claim in its order, numbers exact, little left out between."""
     wanted = typed_address(claimed).normalised.split()
     folded = Folded(quote)
@@ -201,7 +208,7 @@ def find_address(claimed: str, quote: str) -> TypedValue | str:
         else:
             if skipped <= max(1, len(wanted) // 3) and cut_by(folded.key, start, end, parts=True) is None:
                 return typed_address(_slice(folded, start, end))
-    return f"the quote does not give the address {claimed!r}"
+    return because("address_not_held", "the quote does not give the address {claimed!r}", claimed=claimed)
 
 
 class _Label(NamedTuple):
@@ -210,23 +217,26 @@ class _Label(NamedTuple):
     choice: Choice
 
 
-def find_choice(choices: tuple[Choice, ...], claimed: str, quote: str) -> TypedValue | str:
+def find_choice(choices: tuple[Choice, ...], claimed: str, quote: str) -> TypedValue | Reason:
     """The label of exactly one choice, not denied. A longer label wins over one inside it."""
     wanted = _chosen(choices, claimed)
     if wanted is None:
-        return f"{claimed!r} is none of {', '.join(choice.id for choice in choices)}"
+        known = ", ".join(choice.id for choice in choices)
+        return because("no_such_choice", "{claimed!r} is none of {known}", claimed=claimed, known=known)
     folded = Folded(quote)
     labels = _labels(choices, folded.key)
     mine = [label for label in labels if label.choice.id == wanted.id]
     if not mine:
-        return f"the quote has no word for {wanted.id!r}"
+        return because("choice_unsaid", "the quote has no word for {choice!r}", choice=wanted.id)
     others = sorted({label.choice.id for label in labels} - {wanted.id})
     if others:
-        return f"the quote also speaks of {', '.join(others)}; quote only what decides"
+        why = "the quote also speaks of {others}; quote only what decides"
+        return because("other_choices_said", why, others=", ".join(others))
     for label in mine:
         denial = _denied(folded.key, label)
         if denial:
-            return f"the quote says {denial!r} beside {folded.key[label.start : label.end]!r}"
+            word = folded.key[label.start : label.end]
+            return because("choice_denied", "the quote says {denial!r} beside {word!r}", denial=denial, word=word)
     text = _slice(folded, mine[0].start, mine[0].end)
     return TypedValue(type=FieldType.CHOICE, text=text, normalised=wanted.id)
 

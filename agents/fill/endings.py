@@ -97,13 +97,14 @@ def given_up(desk: Desk, progress: Progress, decision: ToolCall | Answer | NotFo
             searched = progress.searched.model_copy(update={"by_reader": decision.search})
             progress = progress.model_copy(update={"searched": searched})
         # a reader that gives up after a refusal often only repeats the feedback
-        repeats = any(said[:_REPEATED] in decision.reason for said in progress.feedback)
+        repeats = any(said[:_REPEATED] in str(decision.reason) for said in progress.feedback)
+        said = desk.wording.of(decision.reason)
         if not progress.last_why:
-            reason = decision.reason
+            reason = said
         elif not repeats:
-            reason = f"{decision.reason} {reason}"
+            reason = f"{said} {reason}"
         bench = desk.bench(progress)
-        partial += [piece for claim in decision.partial for piece in _promising(claim, bench, decision.reason)]
+        partial += [piece for claim in decision.partial for piece in _promising(claim, bench, said)]
     partial += _of_strangers(desk)
     unreadable = desk.shelf.notes.pages_unreadable
     if unreadable:

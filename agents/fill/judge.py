@@ -19,6 +19,7 @@ from evidence.citations import Citation
 from evidence.fields import Column, Field, FieldType
 from evidence.findings import TypedValue
 from evidence.pages import OriginKind, Page
+from evidence.reasons import because
 from evidence.support import Support, supports
 
 _QUOTED = 300
@@ -57,7 +58,8 @@ def judge_scalars(answer: Answer, bench: Bench, *, repeated: bool) -> Judgement:
             refusals.append(ruling)
         else:
             values.append(ruling)
-    return Judgement(values=tuple(values), refusals=tuple(refusals), cautions=answer.cautions)
+    cautions = tuple(map(bench.wording.of, answer.cautions))
+    return Judgement(values=tuple(values), refusals=tuple(refusals), cautions=cautions)
 
 
 def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: bool = False) -> Supported | Refusal:
@@ -133,10 +135,10 @@ def _unfit(
         return None
     for check in asked.checks:
         result = run_check(check, value, today=bench.today)
-        if not result.ok:
+        if result.reason is not None:
             return Refusal(
-                feedback=f"{value.text!r} cannot be right: {result.message}; look for another, or say not found",
-                why=bench.wording.say("check_failed", value=value.text, check=check, detail=result.message),
+                feedback=f"{value.text!r} cannot be right: {result.reason}; look for another, or say not found",
+                why=bench.wording.say("check_failed", check=check, detail=bench.wording.within(result.reason)),
                 citations=citations,
             )
     if all(bench.is_foreign(value, place.document.sha256) for place in located):
@@ -186,10 +188,10 @@ def _about_someone_else(located: list[Located], bench: Bench) -> Refusal:
 
 
 def _unsupported(claim: Claim, located: list[Located], support: Support, bench: Bench) -> Refusal:
-    detail = support.reason or "it is not in the quote"
+    detail = support.reason or because("not_in_quote", "it is not in the quote")
     return Refusal(
         feedback=f"{_shown(located)} does not support the value {claim.value!r}: {detail}",
-        why=bench.wording.say("value_unsupported", value=claim.value, detail=detail),
+        why=bench.wording.say("value_unsupported", value=claim.value, detail=bench.wording.within(detail)),
         citations=_citations(located),
     )
 

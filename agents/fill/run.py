@@ -246,10 +246,9 @@ async def _settle(run: _Run, field: Field, shelves: _Shelves, *, graph: "FillGra
     try:
         return await _run_graph(graph, desk, thread=f"{run.run_id}/{field.id}")
     except LastroError as problem:
-        return _failed(run, field, shelf.reader, run.wording.say("failed", problem=problem))
+        return _failed(run, field, shelf.reader, run.wording.of_error(problem))
     except Exception as problem:  # noqa: BLE001  # the worker's border: one bad field never stops the rest
-        said = f"{type(problem).__name__}: {problem}"
-        return _failed(run, field, shelf.reader, run.wording.say("failed", problem=said))
+        return _failed(run, field, shelf.reader, run.wording.of_error(problem))
 
 
 async def _run_graph(graph: "FillGraph", desk: Desk, *, thread: str) -> Finding:

@@ -23,8 +23,9 @@ def judge_rows(answer: Answer, bench: Bench) -> Judgement:
         if any(row.cells.values()):
             rows.append(row)
     united, disputed = united_rows(rows, bench)
+    cautions = tuple(map(bench.wording.of, answer.cautions))
     return Judgement(
-        rows=_in_order(united, bench.field), refusals=tuple(refusals), disputed=disputed, cautions=answer.cautions
+        rows=_in_order(united, bench.field), refusals=tuple(refusals), disputed=disputed, cautions=cautions
     )
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 
 from agents.labels.found import Candidate
-from agents.labels.reasons import say
 from evidence.conflict import same_value, similar_value
 from evidence.fields import Field, FieldType
+from evidence.reasons import Reason, because
 
 ACCEPT = 0.66
 """Least score that is answered; below it a candidate is partial evidence."""
@@ -28,6 +28,7 @@ _FULLEST = 0.85
 _MOST_RIVALS = 3
 _WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ADDRESS})
 _NAMES = frozenset({FieldType.PERSON, FieldType.ORGANISATION})
+NOTHING = because("nothing_named", "no label, heading or phrase of the documents names this field")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
 
@@ -50,7 +51,7 @@ class Choice(NamedTuple):
     accepted: tuple[Cluster, ...]
     """One; several rivals; none."""
     partial: tuple[Candidate, ...]
-    reason: str | None
+    reason: Reason | None
 
 
 def clusters_of(candidates: Iterable[Candidate]) -> list[Cluster]:
@@ -76,7 +77,7 @@ def choose_all(candidates: Iterable[Candidate], field: Field) -> Choice:
     accepted = [cluster for cluster in clusters if cluster.score >= ACCEPT and cluster.best.certain]
     if not accepted:
         partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
-        return Choice((), partial, say("no_list", field.question))
+        return Choice((), partial, because("no_list", "no list of these was found under a label or in a preamble"))
     accepted = [cluster for cluster in accepted if cluster.score >= _LIST_MARGIN * accepted[0].score]
     return Choice(tuple(sorted(accepted, key=lambda cluster: cluster.best.place)), (), None)
 
@@ -84,19 +85,21 @@ def choose_all(candidates: Iterable[Candidate], field: Field) -> Choice:
 def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
     clusters = clusters_of(candidates)
     if not clusters:
-        return Choice((), (), say("nothing", field.question))
+        return Choice((), (), NOTHING)
     clusters = [_fullest(cluster, field) for cluster in _preferred(clusters, field)]
     best = clusters[0]
     partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
     if best.score < ACCEPT:
-        return Choice((), partial, say("loose", field.question))
+        return Choice((), partial, because("named_loosely", "what was found is named too loosely to be taken"))
     if not best.best.certain:
-        return Choice((), partial, say("ambiguous", field.question, value=repr(best.best.value.text)))
+        why = "{value!r} can be read in more than one way; a person has to decide"
+        return Choice((), partial, because("ambiguous", why, value=best.best.value.text))
     rivals = [
         cluster for cluster in clusters[1:] if cluster.score >= MARGIN * best.score and _contradict(best, cluster)
     ]
     if len(rivals) > _MOST_RIVALS:
-        return Choice((), partial, say("many", field.question, count=len(rivals) + 1))
+        why = "{count} different values stand under labels that fit equally well"
+        return Choice((), partial, because("many_values", why, count=len(rivals) + 1))
     return Choice((best, *rivals), partial, None)
 
 

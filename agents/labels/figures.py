@@ -8,7 +8,6 @@ from typing import NamedTuple
 from agents.labels.grids import Grid, Square, grids_of
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
-from agents.labels.reasons import say
 from agents.labels.table_cells import (
     HEAD_ROWS,
     HEADING,
@@ -23,6 +22,7 @@ from agents.labels.table_cells import (
 from agents.labels.words import stems_of
 from agents.steps import Claim, RowClaim
 from evidence.fields import Field
+from evidence.reasons import because
 
 _WHOLE = 0.85
 """Least fit of a figure in its square: nothing else may stand there."""
@@ -58,7 +58,8 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int]) -> T
         for key, figure in other.items():
             if figure.scale == scale:
                 chosen.setdefault(key, figure)
-    cautions = (say("scale", field.question, scale=scale),) if scale != 1 else ()
+    said = because("scaled_table", "the source gives these amounts in units of {scale}", scale=scale)
+    cautions = (said,) if scale != 1 else ()
     rows = tuple(_row_of(field, wanted, chosen) for wanted in field.rows)
     return TableAnswer(tuple(row for row in rows if row is not None), cautions)
 

@@ -5,16 +5,16 @@ import re
 import threading
 
 from agents.labels.candidates import candidates_in
-from agents.labels.choose import Cluster, choose, choose_all
+from agents.labels.choose import NOTHING, Cluster, choose, choose_all
 from agents.labels.found import Candidate
 from agents.labels.notebook import Notebook
-from agents.labels.reasons import say
 from agents.labels.tables import table_answer
 from agents.labels.wordings import wordings_of
 from agents.steps import Answer, Claim, Decision, NotFound, SpanPointer, Turn
 from evidence.fields import Field, FieldType
 from evidence.findings import SearchProof
 from evidence.ports import PageSource
+from evidence.reasons import because
 
 _MOST_QUERIES = 12
 _SHORT_HINT = 4
@@ -47,14 +47,16 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
     field = _with_hint(turn.field, turn.hint)
     proof = _proof(field, notebook)
     if turn.feedback:
-        return NotFound(reason=say("unverified", field.question, why=turn.feedback[-1]), search=proof)
+        why = because("unverified", "the value that was found did not verify: {why}", why=turn.feedback[-1])
+        return NotFound(reason=why, search=proof)
     if field.type is FieldType.TABLE:
         return _table(field, notebook, proof, set_aside=turn.set_aside)
     candidates = candidates_in(field, notebook, set_aside=turn.set_aside)
     choice = choose_all(candidates, field) if field.list else choose(candidates, field)
     if not choice.accepted:
-        reason = choice.reason or say("nothing", field.question)
-        return NotFound(reason=reason, partial=tuple(claim_of(one) for one in choice.partial), search=proof)
+        return NotFound(
+            reason=choice.reason or NOTHING, partial=tuple(claim_of(one) for one in choice.partial), search=proof
+        )
     return Answer(claims=tuple(_claim(cluster) for cluster in choice.accepted), search=proof)
 
 
@@ -70,7 +72,7 @@ def _with_hint(field: Field, hint: str | None) -> Field:
 def _table(field: Field, notebook: Notebook, proof: SearchProof, *, set_aside: frozenset[str]) -> Decision:
     answer = table_answer(field, notebook, set_aside=set_aside)
     if answer is None or not answer.rows:
-        return NotFound(reason=say("no_table", field.question), search=proof)
+        return NotFound(reason=because("no_table", "no table in the documents has these columns"), search=proof)
     return Answer(rows=answer.rows, cautions=answer.cautions, search=proof)
 
 

@@ -14,6 +14,7 @@ from agents.labels.wordings import Wording, wordings_of
 from agents.labels.words import stems_of
 from agents.steps import Claim, RowClaim, SpanPointer
 from evidence.fields import Column, Field, FieldType
+from evidence.reasons import Reason
 from evidence.spans import CharSpan
 
 HEADING = 0.72
@@ -41,7 +42,7 @@ class Cell(NamedTuple):
 
 class TableAnswer(NamedTuple):
     rows: tuple[RowClaim, ...]
-    cautions: tuple[str, ...]
+    cautions: tuple[Reason, ...]
 
 
 def headed_columns(field: Field, row: tuple[Square, ...], layout: Layout) -> dict[int, str]:

@@ -20,6 +20,7 @@ from agents.llm.port import ModelReply, ModelRequest
 from agents.llm.validate import fault_of
 from evidence.errors import ModelRefused, ModelUnavailable
 from evidence.frozen import Frozen
+from evidence.reasons import because
 
 _log = structlog.get_logger()
 
@@ -179,20 +180,20 @@ def _read(body: dict[str, Any], shape: dict[str, Any]) -> ModelReply:
     content = message.get("content")
     reasoning = message.get("reasoning") or message.get("reasoning_content")
     if choice.get("finish_reason") == "length":
-        return ModelReply(
-            data=None, fault="the answer was cut off at its token limit; answer shorter", reasoning=reasoning
-        )
+        fault = because("answer_cut_off", "the answer was cut off at its token limit; answer shorter")
+        return ModelReply(data=None, fault=fault, reasoning=reasoning)
     if not content and reasoning and fault_of(_parse(reasoning), shape) is None:
         _log.warning(
             "answer_in_reasoning_field"
         )  # a known fault of reasoning parsers; the text is checked all the same
         content, reasoning = reasoning, None
     if not content:
-        return ModelReply(data=None, fault="the answer was empty", reasoning=reasoning)
+        return ModelReply(data=None, fault=because("answer_empty", "the answer was empty"), reasoning=reasoning)
     data = _parse(_THOUGHT.sub("", content))
-    fault = fault_of(data, shape)
-    if fault or not isinstance(data, dict):
-        return ModelReply(data=None, fault=fault or "the answer was not a JSON object", reasoning=reasoning)
+    misfit = fault_of(data, shape)
+    if misfit or not isinstance(data, dict):
+        said = misfit or "the answer was not a JSON object"
+        return ModelReply(data=None, fault=because("answer_misshapen", "{said}", said=said), reasoning=reasoning)
     return ModelReply(data=data, reasoning=reasoning)
 
 

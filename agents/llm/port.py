@@ -3,6 +3,7 @@
 from typing import Any, Literal, Protocol
 
 from evidence.frozen import Frozen
+from evidence.reasons import Reason
 
 
 class Message(Frozen):
@@ -21,8 +22,8 @@ class ModelRequest(Frozen):
 class ModelReply(Frozen):
     data: dict[str, Any] | None
     """The answer, validated against the shape; None when what came was unusable."""
-    fault: str | None = None
-    """Why ``data`` is None, in words that can be fed back: cut off, not JSON, wrong shape."""
+    fault: Reason | None = None
+    """Why ``data`` is None: cut off, not JSON, wrong shape."""
     prompt_tokens: int = 0
     output_tokens: int = 0
     seconds: float = 0.0

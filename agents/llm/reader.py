@@ -10,6 +10,7 @@ from agents.llm.shapes import decision_of, shape_of
 from agents.steps import Answer, Decision, Line, LinePointer, NotFound, Observation, Turn
 from agents.tools.catalogue import describe_tools
 from evidence.fields import Field, FieldType
+from evidence.reasons import Reason, because
 
 _log = structlog.get_logger()
 
@@ -37,22 +38,22 @@ class ModelReader:
     async def decide(self, turn: Turn) -> Decision:
         reply = await self._ask(turn)
         if reply.data is None:
-            return NotFound(reason=f"the model's answer could not be used: {reply.fault}")
+            fault = reply.fault or because("answer_empty", "the answer was empty")
+            unusable = because("model_unusable", "the model's answer could not be used: {fault}", fault=fault)
+            return NotFound(reason=unusable)
         decision = decision_of(reply.data, turn)
         if (
             isinstance(decision, Answer)
             and not self._bears_on(decision, turn)
             and not await self._confirms(decision, turn)
         ):
-            return NotFound(
-                reason="the model gave a value whose lines do not speak of what was asked, and did not stand by it",
-                partial=decision.claims,
-            )
+            why = "the model gave a value whose lines do not speak of what was asked, and did not stand by it"
+            return NotFound(reason=because("model_withdrew", why), partial=decision.claims)
         return decision
 
     async def _ask(self, turn: Turn) -> ModelReply:
-        fault: str | None = None
-        reply = ModelReply(data=None, fault="not asked")
+        fault: Reason | None = None
+        reply = ModelReply(data=None)
         for _ in range(1 + _REPAIRS):
             request = self._request(turn, fault=fault)
             try:
@@ -63,10 +64,10 @@ class ModelReader:
             if reply.data is not None:
                 return reply
             fault = reply.fault
-            _log.info("unusable_answer", field=turn.field.id, fault=fault)
+            _log.info("unusable_answer", field=turn.field.id, fault=str(fault))
         return reply
 
-    def _request(self, turn: Turn, *, fault: str | None, share: float = 1.0) -> ModelRequest:
+    def _request(self, turn: Turn, *, fault: Reason | None, share: float = 1.0) -> ModelRequest:
         system = self._prompt.text.replace("{tools}", describe_tools(turn.tools) or "none")
         question = _question(turn, fault=fault)
         many = turn.field.list or turn.field.type in (FieldType.TABLE, FieldType.LONG_TEXT)
@@ -177,7 +178,7 @@ def _shortened(observation: Observation, room: int, model: ChatModel) -> str:
     return _block(observation.model_copy(update={"lines": tuple(kept)})) if kept else ""
 
 
-def _question(turn: Turn, *, fault: str | None) -> str:
+def _question(turn: Turn, *, fault: Reason | None) -> str:
     field = turn.field
     parts = [f"Subject of the case: {turn.subject}"] if turn.subject else []
     parts.append(f"Field: {field.title}")

@@ -8,6 +8,7 @@ from typing import Any
 
 from agents.steps import Answer, Claim, Decision, LinePointer, NotFound, RowClaim, ToolCall, Turn
 from evidence.fields import Field, FieldType
+from evidence.reasons import because
 
 LONGEST_VALUE = 600
 MOST_LINES = 6
@@ -63,11 +64,13 @@ def decision_of(data: dict[str, Any], turn: Turn) -> Decision:
         if answer is not None:
             return answer
         if data.get("tool", NO_TOOL) == NO_TOOL:
-            return NotFound(reason="the model said it found the value and pointed at no line")
+            why = "the model said it found the value and pointed at no line"
+            return NotFound(reason=because("model_pointed_nowhere", why))
     tool = data.get("tool", NO_TOOL)
     if tool in turn.tools and turn.steps_left > 1:
         return ToolCall(tool=tool, arguments=_arguments(tool, data))
-    return NotFound(reason="the model read what was found and says that the documents do not give it")
+    why = "the model read what was found and says that the documents do not give it"
+    return NotFound(reason=because("model_found_nothing", why))
 
 
 def _answer(data: dict[str, Any], field: Field) -> Answer | None:

@@ -1,6 +1,7 @@
 """A report filled end to end by a scripted reader: every ending of a field, limits, feedback, resumption, references."""
 
 import asyncio
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +32,7 @@ from evidence.locators import SectionLocator
 from evidence.memory import MemoryFindings, MemoryPages
 from evidence.pages import Block, Document, Origin, OriginKind, Page, PageKind, Problem, TableCell
 from evidence.passages import Hit, Passage
+from evidence.reasons import because
 from evidence.spans import Box, CharSpan, WordBox
 
 CONTRACT, LETTER, CHARTER, STATUTE = "a" * 64, "b" * 64, "c" * 64, "d" * 64
@@ -293,6 +295,25 @@ async def test_one_bad_field_never_stops_the_rest() -> None:
     ]
     assert "a bug in the reader" in (findings["broken"].reason or "")
     assert "is it running" in (findings["down"].reason or "")
+
+
+@pytest.mark.parametrize("language", ["ru", "pt", "uz-Latn", "uz-Cyrl"])
+async def test_reasons_are_written_in_the_language_of_the_report(language: str) -> None:
+    unsupported = says("600 000 000 сум", "Сумма займа составляет")
+    wrong_inn = INN.model_copy(update={"checks": ("cpf",)})
+    reader = ScriptedReader(
+        {
+            "amount": [unsupported] * 4,
+            "inn": [says("301234567", "ИНН заёмщика")] * 4,
+            "rate": [NotFound(reason=because("no_list", "no list of these was found under a label"))],
+        }
+    )
+    findings = await run(template(AMOUNT, wrong_inn, RATE, language=language), reader)
+    said = [finding.reason or "" for finding in findings.values()]
+    said += [piece.why_not for finding in findings.values() for piece in finding.partial]
+    assert len(said) >= 5 and all(said)
+    english = re.compile(r"\b(?:the|of|does|not|found|quote|value|fails|under)\b", re.IGNORECASE)
+    assert not [sentence for sentence in said if english.search(sentence)]
 
 
 async def test_analyst_fields_are_never_asked() -> None:

@@ -35,7 +35,7 @@ def test_check_digits_and_patterns(name: str, right: str, wrong: str) -> None:
     assert run_check(name, value(right)).ok
     result = run_check(name, value(wrong))
     assert not result.ok
-    assert repr(wrong) in result.message
+    assert repr(wrong) in str(result.reason)
 
 
 def test_dates_are_held_against_the_given_day_only() -> None:

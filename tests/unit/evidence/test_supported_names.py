@@ -1,5 +1,7 @@
 import pytest
 
+from evidence.findings import TypedValue
+from evidence.reasons import Reason
 from evidence.supported_names import find_organisation
 
 
@@ -16,7 +18,7 @@ from evidence.supported_names import find_organisation
 )
 def test_hyphens_initials_and_slashes_belong_to_a_name(claimed: str, quote: str, written: str) -> None:
     found = find_organisation(claimed, quote)
-    assert not isinstance(found, str), found
+    assert isinstance(found, TypedValue), found
     assert found.text == written
 
 
@@ -30,4 +32,4 @@ def test_hyphens_initials_and_slashes_belong_to_a_name(claimed: str, quote: str,
     ],
 )
 def test_part_of_a_longer_name_is_another_name(claimed: str, quote: str) -> None:
-    assert isinstance(find_organisation(claimed, quote), str)
+    assert isinstance(find_organisation(claimed, quote), Reason)

@@ -88,7 +88,7 @@ def test_amounts_in_thousands_are_told() -> None:
         title="Отчёт о финансовых результатах, тыс. сум",
     )
     decision = ask(RESULTS, page)
-    assert any("1000" in caution for caution in decision.cautions)
+    assert any("1000" in str(caution) for caution in decision.cautions)
 
 
 def test_one_document_in_sums_is_not_mixed_with_one_in_thousands() -> None:
