@@ -6,12 +6,14 @@ not Milvus: any number of processes read them at once, and a version never chang
 """
 
 import hashlib
-import os
 import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+
+import charset_normalizer
 
 from evidence.errors import InputRefused, NotKept
 from evidence.frozen import Frozen
@@ -23,6 +25,8 @@ from index.reference import Reference, ReferenceInfo, SectionPlace, VersionFolde
 from index.sections.cutting import Section, cut_sections, numbered_apart
 from index.sections.paragraphs import front_matter, of_html, of_markdown, of_text
 from index.sections.passages import page_of, passages_of
+from index.stores.ownership import OwnerLock
+from index.stores.port import StoredPassage
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 _SCHEME = "sections-1"  # changes when ids or cutting do: the same files then make another version
@@ -70,7 +74,7 @@ def read_folder(folder: Path, *, pages_of: PagesOf | None = None) -> tuple[list[
             assert pages_of is not None
             content, media_type = "\n\n".join(page.text for page in pages_of(path)), "text/plain"
         else:
-            content = raw.decode("utf-8-sig", "replace")
+            content = _decoded(raw)
         sha256 = hashlib.sha256(raw).hexdigest()
         files.append(ReferenceFile(name=name, sha256=sha256, media_type=media_type, size=len(raw), content=content))
     return files, passed_over
@@ -95,11 +99,9 @@ def add_reference(
     documents, pages, places, passages = _read(name, held)
     if not passages:
         raise InputRefused(f"the files for reference {name!r} hold no words")
-    root.mkdir(parents=True, exist_ok=True)
-    part = root / f".{version}.{os.getpid()}"
-    shutil.rmtree(part, ignore_errors=True)
-    try:
-        rows = []
+    with _writing(root):
+        part = root / f".{version}"
+        rows: list[StoredPassage] = []
         for at in range(0, len(passages), _PER_BATCH):
             rows += embedded(passages[at : at + _PER_BATCH], embedder)
             on_progress(len(rows), len(passages))
@@ -109,8 +111,6 @@ def add_reference(
         )  # fmt: skip
         VersionFolder(part).write(info, documents=documents, pages=pages, places=places, rows=rows)
         _put_in_place(root, part, version)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
     return info
 
 
@@ -146,8 +146,9 @@ def remove_reference(home: Path, name: str) -> None:
     root = _root(home, name)
     if _current(root) is None:
         raise NotKept(f"no reference collection {name!r}")
-    (root / "current").unlink()
-    shutil.rmtree(root)
+    with _writing(root):
+        (root / "current").unlink()
+        shutil.rmtree(root)
 
 
 def _root(home: Path, name: str) -> Path:
@@ -156,6 +157,36 @@ def _root(home: Path, name: str) -> Path:
             f"{name!r} cannot name a reference collection; use up to 32 small Latin letters, digits, '-' and '_'"
         )
     return home / "references" / name
+
+
+@contextmanager
+def _writing(root: Path) -> Iterator[None]:
+    """One writer of a collection at a time; what a broken-off one left goes, before and after."""
+    lock = OwnerLock(root / "writer.lock")
+    lock.acquire()
+    try:
+        _tidy(root)
+        yield
+    finally:
+        _tidy(root)
+        lock.release()
+
+
+def _tidy(root: Path) -> None:
+    for left in root.glob(".*"):
+        if left.is_dir():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
+            left.unlink(missing_ok=True)
+
+
+def _decoded(raw: bytes) -> str:
+    """UTF-8, or what the letters look like: older pages are in Windows-1251 and the like."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        guess = charset_normalizer.from_bytes(raw).best()
+        return str(guess) if guess is not None else raw.decode("utf-8", "replace")
 
 
 def _current(root: Path) -> str | None:
@@ -179,11 +210,11 @@ def _put_in_place(root: Path, part: Path, version: str) -> None:
     before = _current(root)
     shutil.rmtree(root / version, ignore_errors=True)
     part.rename(root / version)
-    pointer = root / f".current.{os.getpid()}"
+    pointer = root / ".current"
     pointer.write_text(version + "\n", "ascii")
     pointer.replace(root / "current")
     for old in root.iterdir():
-        if old.is_dir() and old.name not in (version, before) and not old.name.startswith("."):
+        if old.is_dir() and old.name not in (version, before):
             shutil.rmtree(old, ignore_errors=True)
 
 

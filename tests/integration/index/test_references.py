@@ -204,3 +204,24 @@ def test_a_whole_act_gets_one_id_per_section(shared_data: Path, tmp_path: Path, 
     labels = [page.label for document in reference.documents() for page in reference.pages(document.sha256)]
     assert len(labels) == len(set(labels)) == info.sections > 3000
     assert sum("~" in label for label in labels) < 20
+
+
+def test_a_second_writer_is_refused_and_readers_are_not(home: Path, folder: Path, embedder: HashingEmbedder) -> None:
+    from evidence.errors import CaseBusy
+    from index.stores.ownership import OwnerLock
+
+    lock = OwnerLock(home / "references" / "xaa" / "writer.lock")
+    lock.acquire()
+    (folder / "permits.md").write_text("# XAA § 11. Other\n\nWords.", "utf-8")
+    with pytest.raises(CaseBusy):
+        add_reference(home, "xaa", read_folder(folder)[0], embedder=embedder)
+    assert open_reference(home, "xaa", embedder=embedder).search("fee", 1)
+    lock.release()
+    assert add_reference(home, "xaa", read_folder(folder)[0], embedder=embedder)
+
+
+def test_an_old_encoding_is_read_by_its_letters(tmp_path: Path) -> None:
+    (tmp_path / "law").mkdir()
+    text = "<h1>Постановление</h1><p>Арендная плата вносится ежемесячно не позднее десятого числа.</p>" * 3
+    (tmp_path / "law" / "old.html").write_bytes(text.encode("windows-1251"))
+    assert "Арендная плата вносится" in read_folder(tmp_path / "law")[0][0].content
