@@ -69,7 +69,7 @@ _ONE, _MANY = _character_maps()
 _CHARS = re.compile("[" + "".join(map(re.escape, _ONE)) + "]")
 _INVISIBLE = f"{_ZERO_WIDTH}\u00ad"
 _EXOTIC = re.compile(
-    rf"[\s{_ZERO_WIDTH}]*\u00ad[\s{_INVISIBLE}]*"  # soft hyphens with the white space around them
+    rf"(?<![\s{_ZERO_WIDTH}])[\s{_ZERO_WIDTH}]*\u00ad[\s{_INVISIBLE}]*"  # soft hyphens with the white space around them
     rf"|[^\s{_INVISIBLE}{_MARKS}](?:[{_ZERO_WIDTH}]*[{_MARKS}])+"  # a letter and its accents
     rf"|[{_ZERO_WIDTH}]+"
     rf"|[{''.join(map(re.escape, _MANY))}]"

@@ -61,6 +61,8 @@ def locate(quote: Quote, read: ReadPage) -> Hit | Miss:
 
 def locate_across(quote: Quote, border: Join) -> Hit | Miss:
     """A quote that begins on one page and ends on the next."""
+    if quote.weight < 2:
+        return Miss(None)
     found = search(quote, border.text)
     for place in found.places:
         spans = border.spans(place.span)

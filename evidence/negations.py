@@ -8,9 +8,10 @@ _BEFORE: Final = frozenset(
     "not no never nor neither without cannot can't don't doesn't didn't won't wouldn't shouldn't mustn't isn't aren't "
     "wasn't weren't hasn't haven't hadn't couldn't shan't non "
     "não nao nem nunca jamais sem nenhum nenhuma "
-    "hech ҳеч".split()
+    "hech ҳеч "
+    "кроме исключая except excluding unless exceto salvo".split()
 )
-"""Stand before what they deny."""
+"""Stand before what they deny or except."""
 _AFTER: Final = frozenset(
     "emas emasligi emasligini эмас эмаслиги эмаслигини yo'q йўқ mavjudmas bo'lmagan бўлмаган".split()
 )

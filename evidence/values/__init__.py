@@ -3,17 +3,18 @@
 from evidence.fields import FieldType
 from evidence.findings import TypedValue
 from evidence.folding import Folded, plain
+from evidence.pages import Page, PageKind
 from evidence.spans import CharSpan
 from evidence.values.addresses import read_addresses, typed_address
 from evidence.values.dates import Order, dates, order_in
 from evidence.values.identifiers import parse_identifier, read_identifiers, typed_identifier
-from evidence.values.numerals import mark_in
+from evidence.values.numerals import SHEET, mark_in
 from evidence.values.organisations import read_organisations, typed_organisation
 from evidence.values.persons import read_persons, typed_person
 from evidence.values.quantities import bare_number, read_quantities
 from evidence.values.reading import ReadValue
 
-__all__ = ["ReadValue", "order_in", "parse_value", "read_values"]
+__all__ = ["ReadValue", "order_in", "parse_value", "read_values", "reading_language"]
 
 _QUANTITIES = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
 
@@ -100,6 +101,14 @@ def _dates(folded: Folded, language: str | None, evidence: str) -> tuple[ReadVal
             )
         )
     return tuple(found)
+
+
+def reading_language(page: Page) -> str | None:
+    """The language to read a page's values in. A sheet's own numbers are printed with a point whatever its language, so
+    there ``12.345`` stays ambiguous instead of becoming twelve thousand in Portuguese."""
+    if page.kind is PageKind.SHEET:
+        return f"{page.language or 'und'}{SHEET}"
+    return page.language
 
 
 def conventions_in(text: str) -> str | None:

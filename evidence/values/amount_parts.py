@@ -160,6 +160,12 @@ def unit_after(text: str, found: list[Numeral], at: int, number: Scaled, *, curr
             if plain.end > end or text[end : end + 1] != "\t"
             else _in_next_cell(text, number, plain, found[at].start)
         )
+    again = units.currency_at(text, behind)
+    if again is not None and again[0] != currency:
+        # $100 CAD: the code is plainer than the sign; any other two are rivals
+        plainer = currency == "USD" and again[0] in units.DOLLARS
+        return Unit(readings, again[1], used, currency=again[0], rival=None if plainer else currency, scaled=scaled)
+    end = end if again is None else again[1]
     readings, end, used = _with_minor(text, found, at + used, Unit(readings, end, used))
     return Unit(readings, end, used, scaled=scaled)
 
@@ -188,7 +194,7 @@ def _in_next_cell(text: str, number: Scaled, bare: Unit, start: int) -> Unit:
     at = bare.end + 1
     close = re.compile(r"[^\t\n]*").match(text, at)
     cell_end = close.end() if close else at
-    before = re.search(r"(?:^|[\t\n])([^\t\n]+)\t\Z", text[:start])
+    before = re.search(r"(?:^|[\t\n])([^\t\n]+)\t\Z", text[max(0, start - 40) : start])
     named = units.currency_at(before[1], 0) if before else None
     mine = named[0] if named is not None and before is not None and named[1] == len(before[1]) else None
     after = units.currency_at(text, at)
@@ -236,7 +242,8 @@ def sign_of(text: str, left: Left, numeral: Numeral, unit: Unit) -> Sign:
     after = _share_or_measure(text, behind, Unit((), close.end(), 0))
     if currency is not None:
         after = Unit((), currency[1], 0, currency=currency[0])
-    if ends_in_number_word(text[: start - 1]) or _ends_in_unit(text[: start - 1]):
+    said = text[max(0, start - 26) : start - 1]
+    if ends_in_number_word(said) or _ends_in_unit(said):
         return Sign(False, start - 1, after.end if not marked else close.end(), None if marked else after)
     accounting = numeral.grouped or numeral.decimals > 0
     alone = (start == 1 or text[start - 2] in "\t\n") and (close.end() >= len(text) or text[close.end()] in "\t\n")

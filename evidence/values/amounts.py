@@ -92,7 +92,7 @@ def _amount(text: str, found: list[Numeral], at: int) -> tuple[Amount | None, in
         end=sign.end,
         readings=readings,
         decimals=first.decimals,
-        currency=left.currency or unit.currency or outer.currency,
+        currency=unit.currency or left.currency or outer.currency,
         share=share or outer.share,
         measure=unit.measure or outer.measure,
         period=unit.period or outer.period,

@@ -99,9 +99,13 @@ def order_of(language: str | None) -> Order | None:
     """English alone says nothing: ``en-US`` and ``en-GB`` do."""
     if language is None:
         return None
-    if language.lower() in ("en-us", "en_us"):
+    if language.lower().startswith(("en-us", "en_us")):
         return "mdy"
-    return "dmy" if language_of(language) in ("ru", "uz", "pt") or language.lower() in ("en-gb", "en_gb") else None
+    return (
+        "dmy"
+        if language_of(language) in ("ru", "uz", "pt") or language.lower().startswith(("en-gb", "en_gb"))
+        else None
+    )
 
 
 def dates(text: str, *, language: str | None, shown: Order | None = None) -> Iterator[WrittenDate]:

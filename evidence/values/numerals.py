@@ -26,6 +26,9 @@ _GROUPS_WITH_DOT = frozenset({"pt"})
 """Languages whose own convention groups by the mark that is not decimal; Russian and Uzbek group by spaces."""
 
 
+SHEET = "-x-sheet"
+
+
 class Numeral(NamedTuple):
     """A run of digits with its marks: ``text[start:end]``, unsigned."""
 
@@ -47,6 +50,9 @@ def language_of(language: str | None) -> str | None:
 
 
 def decimal_mark(language: str | None) -> Mark | None:
+    """None for cells of a sheet (``ru-x-sheet``): readers print their numbers with a point, people type them otherwise."""
+    if language is not None and language.endswith(SHEET):
+        return None
     return _LANGUAGE_MARKS.get(language_of(language) or "")
 
 
@@ -111,16 +117,16 @@ def _wrapped(text: str, found: str, start: int, end: int) -> str | None:
     return None
 
 
+_NEXT_GROUPS = re.compile(r" \d{1,2} \d{3}(?!\d)")
+_LAST_DIGITS = re.compile(r"(?<![\d.,/:-])\d{1,3} \Z")
+
+
 def _is_torn(text: str, start: int, end: int) -> bool:
     """``1 23 456``: groups that do not fit; neither part is a number of its own."""
-    few = re.fullmatch(r"\d{1,3}", text[start:end])
-    return bool(
-        (few and re.match(r" \d{1,2} \d{3}(?!\d)", text[end:]))
-        or (
-            re.fullmatch(r"\d{1,2} [\d ]+", text[start:end])
-            and re.search(r"(?<![\d.,/:-])\d{1,3} \Z", text[max(0, start - 5) : start])
-        )
-    )
+    found = text[start:end]
+    if len(found) <= 3 and found.isdigit():
+        return bool(_NEXT_GROUPS.match(text, end))
+    return bool(re.match(r"\d{1,2} ", found) and _LAST_DIGITS.search(text[max(0, start - 5) : start]))
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

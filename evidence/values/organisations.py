@@ -32,12 +32,12 @@ _FORMS: Final = (
 _FORM: Final = "(?:" + "|".join(pattern for _, pattern in _FORMS) + ")"
 _EACH: Final = tuple((name, re.compile(rf"(?:{pattern})", re.IGNORECASE)) for name, pattern in _FORMS)
 _UP: Final = "A-ZÀ-ÖØ-ÞА-ЯЁЎҚҒҲ"
-_NAME_WORD: Final = rf"(?:[{_UP}\d][\w'&.-]*|&|and|e|de|da|do|of|the|и|va|ва)"
+_NAME_WORD: Final = rf"(?:[{_UP}\d][\w'&.-]{{0,40}}|&|and|e|de|da|do|of|the|и|va|ва)"
 _QUOTED: Final = r"(?:\"[^\"\n\t]{0,40}\"[^\"\n\t]{2,60}\"\"|\"[^\"\n\t]{2,80}\")"
 _MARKED: Final = re.compile(
     rf"(?<![\w.])(?i:{_FORM})(?: (?i:{_FORM}))? ?{_QUOTED}"  # ООО "Ромашка"
     rf"|{_QUOTED},? ?(?i:{_FORM})(?!\w)"  # "Ромашка" MChJ
-    rf"|(?<![\w.])[{_UP}\d][\w'&.-]*(?: {_NAME_WORD}){{0,6}},? "
+    rf"|(?<![\w.&'-])[{_UP}\d][\w'&.-]{{0,40}}(?: {_NAME_WORD}){{0,6}},? "
     rf"(?i:ltda\.?|l\.?l\.?c\.?|inc\.?|corp\.?|ltd\.?|plc|gmbh|s\.? ?[/.]?a\.?|eireli|mchj"
     rf"|мчж|ооо|xk|qk|aj|atb|limited|corporation|incorporated|limited liability company|llp|co\.)(?!\w)"
 )

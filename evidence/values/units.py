@@ -18,12 +18,13 @@ _GLUED_SCALES: Final = ((10**9, "bn|b|bi"), (10**6, "mm|m|mi"), (10**3, "k"))
 """Letters that scale an amount only where they touch it and a currency stands before: ``$5m``, ``R$ 5 mi``."""
 
 _DOLLARS: Final = (
-    ("CAD", r"канадск\w+ доллар\w*|canadian dollars?|dólar(?:es)? canadenses?|c(?:a|an)?\$"),
-    ("AUD", r"австралийск\w+ доллар\w*|australian dollars?|dólar(?:es)? australianos?|au?\$"),
-    ("HKD", r"гонконгск\w+ доллар\w*|hong kong dollars?|hk\$"),
-    ("SGD", r"сингапурск\w+ доллар\w*|singapore dollars?|s\$"),
-    ("NZD", r"новозеландск\w+ доллар\w*|new zealand dollars?|nz\$"),
+    ("CAD", r"канадск\w+ доллар\w*|canadian dollars?|dólar(?:es)? canadenses?|c(?:a|an)?\$|cad"),
+    ("AUD", r"австралийск\w+ доллар\w*|australian dollars?|dólar(?:es)? australianos?|au?\$|aud"),
+    ("HKD", r"гонконгск\w+ доллар\w*|hong kong dollars?|hk\$|hkd"),
+    ("SGD", r"сингапурск\w+ доллар\w*|singapore dollars?|s\$|sgd"),
+    ("NZD", r"новозеландск\w+ доллар\w*|new zealand dollars?|nz\$|nzd"),
 )
+DOLLARS: Final = frozenset(code for code, _ in _DOLLARS)
 _CURRENCIES: Final = (
     *_DOLLARS,
     (
@@ -54,15 +55,19 @@ _CURRENCIES: Final = (
     ("XXX", r"у\. ?е\.?"),
 )
 _BEFORE: Final = (
-    *((code, pattern) for code, pattern in (("CAD", r"c(?:a|an)?\$"), ("AUD", r"au?\$"), ("HKD", r"hk\$"))),
-    ("USD", r"(?:us|u\.s\.) ?\$|usd|\$"),
+    ("CAD", r"c(?:a|an)?\$|cad ?\$?"),
+    ("AUD", r"au?\$|aud ?\$?"),
+    ("HKD", r"hk\$|hkd ?\$?"),
+    ("SGD", r"s\$|sgd ?\$?"),
+    ("NZD", r"nz\$|nzd ?\$?"),
+    ("USD", r"(?:us|u\.s\.) ?\$|usd ?\$?|\$"),
     ("BRL", r"r\$|brl"),
     *(
         (code, sign)
         for code, sign in (
             ("EUR", "eur|€|евро"), ("GBP", "gbp|£"), ("RUB", r"rub|rur|₽|руб\.?"), ("UZS", "uzs|сум|сўм|so'm"),
             ("KZT", "kzt|₸"), ("CNY", "cny|rmb"), ("CHF", "chf"), ("JPY", "jpy"), ("TRY", "₺"), ("AED", "aed"),
-            ("KRW", "krw|₩"), ("INR", "inr|₹"), ("CAD", "cad"), ("AUD", "aud"), ("SGD", r"sgd|s\$"), ("UAH", "uah|₴"),
+            ("KRW", "krw|₩"), ("INR", "inr|₹"), ("UAH", "uah|₴"),
             ("PLN", "pln"),
         )
     ),
