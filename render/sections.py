@@ -226,7 +226,8 @@ class Sections:
         rows = []
         for number, document in enumerate(self.documents, 1):
             pages = str(document.page_count) if document.is_paged else "—"
-            state = [self._cell(problem.message) for problem in document.problems] or [self._cell(say("read"))]
+            said = dict.fromkeys(wordings.problem(problem, say) for problem in document.problems)
+            state = [self._cell(words) for words in said] or [self._cell(say("read"))]
             name, digest = document.name, document.sha256
             rows.append([self._cell(str(number)), self._cell(name), self._cell(pages), self._cell(digest), state])
         headings = (say("No."), say("File"), say("Pages"), "sha256", say("State"))

@@ -4,7 +4,7 @@ import re
 
 from evidence.citations import Citation, Match
 from evidence.locators import CellLocator, PageLocator, ParagraphLocator
-from evidence.pages import OriginKind
+from evidence.pages import OriginKind, Problem
 from render.phrases import Phrases
 
 _STEP = re.compile(r"([A-Za-z_]+)\[(\d+)\]")
@@ -43,6 +43,45 @@ _ORIGINS = {
     OriginKind.DELETED: "deleted",
     OriginKind.HIDDEN: "hidden",
 }
+
+_PROBLEMS = {
+    "attachments": "files are attached to it or embedded in it",
+    "cell_errors": "some cells hold errors instead of values",
+    "copying_restricted": "its author asks not to copy text out of it",
+    "crashed": "the process that read it broke down; part of it is unread",
+    "damaged_text": "some characters are in no known encoding; save it as UTF-8",
+    "encoding_guessed": "it does not say its encoding; check the letters",
+    "garbled_text_layer": "the text that a page carries is unusable or doubtful; look at the page",
+    "hidden_sheet": "a sheet is hidden; its cells are kept apart and never cited",
+    "hidden_text": "text that a reader does not see is kept apart and never cited",
+    "low_confidence": "recognised with low confidence; compare with the image",
+    "macros": "it holds macros, which are not run",
+    "missing_texts": "texts of cells are missing from the file; save it anew in Excel",
+    "name_changed": "its name was changed so that it can be shown",
+    "no_text": "it holds no text",
+    "not_calculated": "formulas without a stored value cannot be cited; save it in Excel and add it again",
+    "not_read": "pictures were not read: text recognition is switched off",
+    "ocr_failed": "an image could not be recognised and is unread",
+    "ocr_fallback": "recognised by the second engine, as the first gave no whole answer",
+    "ocr_language_missing": "recognised without all its languages; some letters may be wrong",
+    "ocr_layer": "a scan that was recognised before it came here; compare figures with the image",
+    "ocr_unavailable": "no text recognition is installed, so it was not read",
+    "out_of_memory": "it needed more memory than is allowed; part of it is unread",
+    "password_needed": "it is encrypted; give its password and read it again",
+    "pictures_not_read": "pictures in it are not read; add it as PDF too",
+    "recoded": "letters that were stored in a wrong code have been put right",
+    "skipped": "something in it was left out",
+    "stale_values": "stored values of formulas may be out of date; save it in Excel and add it again",
+    "timeout": "reading it took too long; part of it is unread",
+    "too_large": "it is larger than is allowed and was not read",
+    "truncated": "only part of it was read",
+    "unaccepted_revisions": "it holds tracked changes that nobody has accepted",
+    "unread_part": "a part of the file could not be read",
+    "unreadable": "it could not be read",
+    "wrong_extension": "its extension does not fit its content",
+    "xfa_form": "an XFA form: only the pages it carries are read; add a printed PDF too",
+}
+"""By Problem code, for languages other than English, in which the problem speaks for itself."""
 
 
 def place(citation: Citation, say: Phrases) -> str:
@@ -89,6 +128,14 @@ def origin(citation: Citation, say: Phrases) -> str:
     return words
 
 
+def problem(one: Problem, say: Phrases) -> str:
+    """What is wrong with a file in one line; the message itself, in English, where its code has no words here."""
+    if say.locale.language == "en" or one.code not in _PROBLEMS:
+        return one.message
+    where = "" if one.page is None else say("p. {number}", number=one.page) + ": "
+    return where + say(_PROBLEMS[one.code])
+
+
 def all_phrases() -> set[str]:
     """Phrases chosen through the tables above; the catalogues are checked against them."""
-    return {*_STEPS.values(), *_MATCHES.values(), *_ORIGINS.values()}
+    return {*_STEPS.values(), *_MATCHES.values(), *_ORIGINS.values(), *_PROBLEMS.values()}
