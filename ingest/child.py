@@ -6,6 +6,7 @@ process over gains JSON that the parent validates, and nothing else.
 
 import contextlib
 import gc
+import importlib
 import json
 import os
 import pickle
@@ -26,25 +27,41 @@ def main(descriptor: int) -> None:
     sys.path[:] = setup["path"]
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     gc.set_threshold(100_000, 20, 20)  # a page is thousands of small objects without cycles; the default costs a third
-    for module in setup["preload"]:
-        __import__(module)
-    limit = (virtual_memory() + setup["memory_mb"] * 2**20) if setup["memory_mb"] else resource.RLIM_INFINITY
-    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    _limit_memory(setup["memory_mb"])
     connection.send_bytes(READY)
     while True:
         try:
             request = connection.recv_bytes()
         except EOFError:
             return
-        if not _answer(connection, request, seconds=setup["seconds"]):
+        if not _answer(connection, request, setup):
             return
 
 
-def _answer(connection: Connection, request: bytes, *, seconds: float) -> bool:
+def _limit_memory(megabytes: int) -> None:
+    """What the program itself takes by now is free; pages may take so much more."""
+    limit = virtual_memory() + megabytes * 2**20
+    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def _import(modules: Iterable[str], megabytes: int) -> None:
+    missing = [module for module in modules if module not in sys.modules]
+    if missing:
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        for module in missing:
+            importlib.import_module(module)
+        _limit_memory(megabytes)
+
+
+def _answer(connection: Connection, request: bytes, setup: dict[str, Any]) -> bool:
     """Run one request to its end; False where this process should not be used again."""
     try:
-        function, args, kwargs = pickle.loads(request)  # noqa: S301 - from our own parent
-        _run(connection, function, args, kwargs, seconds)
+        needs, call = pickle.loads(request)  # noqa: S301 - from our own parent
+        _import(needs, setup["memory_mb"])
+        function, args, kwargs = pickle.loads(call)  # noqa: S301 - as above
+        connection.send_bytes(READY)
+        _run(connection, function, args, kwargs, setup["seconds"])
     except (BrokenPipeError, ConnectionResetError):
         return False  # the parent has stopped listening
     except MemoryError:

@@ -101,6 +101,7 @@ class Reading:
             media_type=self.source.media_type,
             document=self.source.sha256,
             options=self.options,
+            needs=("ingest.image",) if self.source.media_type.startswith("image/") else (),
         )
         return islice(stream, skip, None)
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -54,7 +54,7 @@ class WorkerFailed(LastroError):
 class Worker:
     """One child process and the pipe to it. Used by one thread at a time."""
 
-    def __init__(self, options: ReadOptions, *, preload: tuple[str, ...] = ()) -> None:
+    def __init__(self, options: ReadOptions) -> None:
         ours, theirs = Pipe()
         with contextlib.closing(theirs):
             descriptor = theirs.fileno()
@@ -70,27 +70,35 @@ class Worker:
         self.seconds = options.page_seconds
         self.pages = 0
         self.resident_mb = 0
-        self._limit_reads(START_SECONDS)
+        self._limit_reads(max(START_SECONDS, options.page_seconds))
         setup = {
             "path": [str(ROOT), *sys.path],
-            "preload": preload,
             "memory_mb": options.page_memory_mb,
             "seconds": options.page_seconds,
         }
         try:
             self.connection.send_bytes(pickle.dumps(setup))
-            if self._receive(START_SECONDS) != READY:
-                raise WorkerFailed("unreadable", "a reading process did not start")
+            self._expect_ready()
         except BaseException:  # whatever stopped the start: no half-started process is left
             self.kill()
             raise
 
-    def run(self, function: Generator, args: tuple[Any, ...], kwargs: dict[str, Any], yields: type[T]) -> Iterator[T]:
+    def run(
+        self,
+        function: Generator,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        *,
+        yields: type[T],
+        needs: Sequence[str] = (),
+    ) -> Iterator[T]:
         """What the function yields, one by one. Raises WorkerFailed; the worker is then dead or ready for another."""
+        call = pickle.dumps((function, args, kwargs))
         try:
-            self.connection.send_bytes(pickle.dumps((function, args, kwargs)))
+            self.connection.send_bytes(pickle.dumps((tuple(needs), call)))
         except OSError:
             raise self._death() from None
+        self._expect_ready()
         while True:
             message = self._receive(self.seconds)
             kind, body = message[:1], message[1:]
@@ -100,14 +108,23 @@ class Worker:
             elif kind == DONE:
                 self.resident_mb = int(json.loads(body)["resident_mb"])
                 return
-            elif kind == FAILED:
-                said = json.loads(body)
-                if said["code"] == "out_of_memory":
-                    self.kill()
-                raise WorkerFailed(str(said["code"]), str(said["message"]))
             else:
-                self.kill()
-                raise WorkerFailed("unreadable", "a reading process sent something that is no answer")
+                raise self._said(kind, body)
+
+    def _expect_ready(self) -> None:
+        """It has imported what it needs: time and memory count from here."""
+        message = self._receive(START_SECONDS)
+        if message[:1] != READY:
+            raise self._said(message[:1], message[1:])
+
+    def _said(self, kind: bytes, body: bytes) -> WorkerFailed:
+        if kind != FAILED:
+            self.kill()
+            return WorkerFailed("unreadable", "a reading process sent something that is no answer")
+        said = json.loads(body)
+        if said["code"] == "out_of_memory":
+            self.kill()
+        return WorkerFailed(str(said["code"]), str(said["message"]))
 
     @property
     def alive(self) -> bool:
@@ -164,10 +181,8 @@ class WorkerPool:
     can therefore not block each other.
     """
 
-    def __init__(self, options: ReadOptions, *, preload: tuple[str, ...] = ()) -> None:
+    def __init__(self, options: ReadOptions) -> None:
         self.options = options
-        self.preload = preload
-        """Modules that each worker imports before its memory limit is set."""
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
         self._lock = threading.Lock()
@@ -186,12 +201,15 @@ class WorkerPool:
         """Run a generator function in a worker and yield its Pages. Raises WorkerFailed where it breaks off."""
         return self.stream_of(Page, function, *args, **kwargs)
 
-    def stream_of(self, yields: type[T], function: Generator, *args: Any, **kwargs: Any) -> Iterator[T]:
-        """As ``stream``, for another frozen model than Page."""
+    def stream_of(
+        self, yields: type[T], function: Generator, *args: Any, needs: Sequence[str] = (), **kwargs: Any
+    ) -> Iterator[T]:
+        """As ``stream``, for another frozen model than Page. ``needs`` names modules that are imported beforehand,
+        outside the limits of time and memory."""
         worker = self._take()
         reusable = False
         try:
-            yield from worker.run(function, args, kwargs, yields)
+            yield from worker.run(function, args, kwargs, yields=yields, needs=needs)
             reusable = True
         except WorkerFailed:
             reusable = worker.alive
@@ -248,7 +266,7 @@ class WorkerPool:
                 if worker.alive:
                     return worker
                 self._all.discard(worker)
-        worker = Worker(self.options, preload=self.preload)
+        worker = Worker(self.options)
         with self._lock:
             closed = self._closed
             if not closed:

@@ -21,6 +21,9 @@ CHUNK = 4
 """Pages per job: few enough that OCR pages spread over the workers, many enough that jobs cost nothing."""
 
 
+NEEDS = ("ingest.pdf.reader",)
+
+
 class PdfFacts(Frozen):
     """What a PDF says about itself before any page is read."""
 
@@ -30,7 +33,9 @@ class PdfFacts(Frozen):
 
 def read_in_parallel(reading: Reading) -> Iterator[Page]:
     try:
-        facts = next(reading.pool.stream_of(PdfFacts, _facts, reading.source.path, options=reading.options))
+        facts = next(
+            reading.pool.stream_of(PdfFacts, _facts, reading.source.path, options=reading.options, needs=NEEDS)
+        )
     except WorkerFailed as failure:
         yield reading.failed(1, failure)
         return
@@ -63,7 +68,7 @@ def _chunk(reading: Reading, numbers: Sequence[int]) -> list[Page]:
 
 def _stream(reading: Reading, numbers: Sequence[int]) -> Iterator[Page]:
     path, document = reading.source.path, reading.source.sha256
-    return reading.pool.stream(_pages, path, list(numbers), document=document, options=reading.options)
+    return reading.pool.stream(_pages, path, list(numbers), document=document, options=reading.options, needs=NEEDS)
 
 
 def _facts(path: Path, *, options: ReadOptions) -> Iterator[PdfFacts]:

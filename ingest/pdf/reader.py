@@ -18,7 +18,6 @@ from ingest.pdf import fast
 from ingest.pdf.forms import form_words, notes
 from ingest.pdf.opening import open_pdf
 from ingest.pdf.recognition import Read, recognise_page, recognise_regions
-from ingest.pdf.reference import reference_face
 from ingest.pdf.visibility import is_blank, unexplained_ink, without_ink
 from ingest.triage import Plan, letters_of, plan_page
 
@@ -90,11 +89,16 @@ class _PageReader:
         try:
             face = fast.read_face(page)
         except pdfium.PdfiumError:
-            return reference_face(self.path, self.number, self.options)
+            return self._reference()
         if face.incomplete:
-            face.words = reference_face(self.path, self.number, self.options).words
+            face.words = self._reference().words
             fast.mark_hidden_again(face, page)
         return face
+
+    def _reference(self) -> Face:
+        from ingest.pdf.reference import reference_face  # rarely needed, and a quarter of the start-up time
+
+        return reference_face(self.path, self.number, self.options)
 
     def _settle(self, page: pdfium.PdfPage, face: Face) -> None:
         """Decide which words of the face stand, and add what OCR finds."""
@@ -126,7 +130,7 @@ class _PageReader:
         """The reference engine reads some encodings that the fast one does not."""
         if plan.garble.reason is None or any(word.hidden == INVISIBLE for word in face.words):
             return plan
-        other = reference_face(self.path, self.number, self.options)
+        other = self._reference()
         words = [word for word in other.words if word.hidden is None]
         verdict = judge([word.text for word in words], damaged=other.damaged_chars)
         if verdict.condemned or verdict.doubtful or letters_of(words) < 0.6 * letters_of(face.words):

@@ -3,7 +3,8 @@
 import ctypes
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from evidence.pages import Page, PageKind
 
@@ -60,3 +61,38 @@ def loops_natively() -> Iterator[Page]:
 
 def given(made: Page) -> Iterator[Page]:
     yield made
+
+
+def _pdf_pages(path: Path, numbers: Sequence[int], **named: object) -> Iterator[Page]:
+    from ingest.pdf.paging import _pages
+
+    return _pages(path, numbers, **named)  # type: ignore[arg-type]
+
+
+def hang_on_page_three(path: Path, numbers: Sequence[int], **named: object) -> Iterator[Page]:
+    for number in numbers:
+        if number == 3:
+            time.sleep(60)
+        yield from _pdf_pages(path, [number], **named)
+
+
+def crash_on_page_three(path: Path, numbers: Sequence[int], **named: object) -> Iterator[Page]:
+    for number in numbers:
+        if number == 3:
+            os.abort()
+        yield from _pdf_pages(path, [number], **named)
+
+
+def crash_the_first_time(path: Path, numbers: Sequence[int], **named: object) -> Iterator[Page]:
+    mark = Path(os.environ["LASTRO_TEST_MARK"])
+    for number in numbers:
+        if number == 3 and not mark.exists():
+            mark.touch()
+            os.abort()
+        yield from _pdf_pages(path, [number], **named)
+
+
+def crash_after_two(path: Path, **named: object) -> Iterator[Page]:
+    yield page(1)
+    yield page(2)
+    os.abort()
