@@ -28,6 +28,9 @@ def cautions_of(located: Located, wording: Wording) -> tuple[str, ...]:
                 else wording.say("low_confidence", confidence=least)
             )
         origins = {block.origin.kind for block in page.blocks_in(span)}
+        if OriginKind.OCR in origins and least is None:
+            # a vision model, or a layer that came with the scan: it can write fluently where nothing is to be read
+            said.append(wording.say("unmeasured"))
         if OriginKind.INSERTED in origins:
             said.append(wording.say("inserted"))
         if OriginKind.ANNOTATION in origins:

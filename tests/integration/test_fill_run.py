@@ -449,6 +449,17 @@ async def test_low_confidence_digits_of_a_scan_are_a_caution() -> None:
     assert finding.citations[0].confidence == 55.0
 
 
+async def test_text_from_an_engine_that_gives_no_confidence_is_a_caution() -> None:
+    text = "Сумма займа 500 000 сум"
+    block = Block(span=CharSpan(start=0, end=len(text)), origin=Origin(kind=OriginKind.OCR, engine="dots.ocr 1"))
+    words = (WordBox(0, 5, Box(0, 0, 1, 1), None), WordBox(12, 15, Box(1, 0, 2, 1), None))
+    source = case(page(CONTRACT, text, kind=PageKind.SCAN, words=words, blocks=(block,)))
+    reader = ScriptedReader({"amount": [says("500 000 сум", "Сумма")]})
+    finding = (await run(template(AMOUNT), reader, source))["amount"]
+    assert finding.status is Status.FOUND
+    assert any("does not say how sure it is" in caution for caution in finding.cautions)
+
+
 async def test_a_stored_formula_value_and_an_open_insertion_are_cautions() -> None:
     text = "Сумма займа\t500 000 сум"
     blocks = (
