@@ -17,13 +17,13 @@ def open_engine(options: ReadOptions) -> OcrEngine:
 
 
 def _opened(options: ReadOptions) -> OcrEngine:
-    if options.ocr_engine == "paddle":
-        from ingest.ocr.paddle import Paddle
-
-        return Paddle(options)
     from ingest.ocr.tesseract import Tesseract
 
     tesseract = Tesseract(tessdata=options.tessdata, languages=options.languages)
+    if options.ocr_engine == "paddle":
+        from ingest.ocr.paddle import Paddle
+
+        return Paddle(options, orienter=tesseract if tesseract.is_installed else None)
     if options.ocr_engine == "dots":
         from ingest.ocr.dots import Dots
 

@@ -8,14 +8,15 @@ import os
 import threading
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from evidence.errors import OcrUnavailable
+from evidence.pages import Problem
 from evidence.spans import Box
 from ingest.ocr.port import OcrWord, Picture, Recognition
-from ingest.ocr.preparing import Placement, levelled, normalise
+from ingest.ocr.preparing import Placement, has_no_ink, levelled, normalise
 from ingest.options import PaddleOptions, ReadOptions
 
 CONFIG = "inference.yml"
@@ -26,11 +27,19 @@ LEAST_CONFIDENCE = 30.0
 GOOD_CONFIDENCE = 70.0
 
 
+class Orienter(Protocol):
+    def orientation(self, even: Picture, dpi: int) -> tuple[int, str, float] | None:
+        """(clockwise turn, script, confidence in the script), or None where it is not sure."""
+        ...
+
+
 class Paddle:
     """Implements OcrEngine."""
 
-    def __init__(self, options: ReadOptions) -> None:
+    def __init__(self, options: ReadOptions, *, orienter: Orienter | None = None) -> None:
         self.options: PaddleOptions = options.paddle
+        self.orienter = orienter
+        """Says which way is up; without one, four directions are tried."""
         self._engine: Any = None  # paddleocr is untyped
         # the engine answers wrongly, not loudly, when two threads share it
         self._one_at_a_time = threading.Lock()
@@ -40,18 +49,25 @@ class Paddle:
             _check_folder(role, folder, name)
 
     def read(self, picture: Picture, *, dpi: int) -> Recognition:
-        del dpi  # the detector scales pictures itself
         even = normalise(picture)
+        sure = self.orienter.orientation(even, dpi) if self.orienter is not None else None
         tried = []
-        for clockwise in (0, 90, 270, 180):
-            recognition = self._read_upright(even, clockwise)
-            sure = [word.confidence for word in recognition.words if word.confidence is not None]
-            score = float(np.mean(sure)) if sure else 0.0
-            lying = [word for word in recognition.words if word.box.x1 - word.box.x0 > word.box.bottom - word.box.top]
-            if not recognition.words or (score >= GOOD_CONFIDENCE and 2 * len(lying) >= len(recognition.words)):
+        for clockwise in (0, 90, 270, 180) if sure is None else (sure[0],):
+            try:
+                recognition = self._read_upright(even, clockwise)
+            except (RuntimeError, ValueError) as error:
+                return self._failed(picture, error)
+            score = _score(recognition)
+            if score >= GOOD_CONFIDENCE or has_no_ink(even):
                 return recognition
-            tried.append((score * len(lying), recognition))
+            tried.append((score, recognition))
         return max(tried, key=lambda item: item[0])[1]
+
+    def _failed(self, picture: Picture, error: Exception) -> Recognition:
+        height, width = picture.shape[:2]
+        message = f"PaddleOCR failed on this picture ({type(error).__name__}); read it again with ocr_engine=tesseract"
+        problem = Problem(code="ocr_failed", message=message, severity="error")
+        return Recognition([], f"paddleocr {self._version}", width=width, height=height, problems=[problem])
 
     def _read_upright(self, even: Picture, clockwise: int) -> Recognition:
         level, placement = levelled(even, clockwise)
@@ -102,6 +118,15 @@ class Paddle:
             ("detection", options.detection_dir, options.detection_name),
             ("recognition", options.recognition_dir, options.recognition_name),
         )
+
+
+def _score(recognition: Recognition) -> float:
+    """Mean confidence, less for lines that stand on end: sideways text is found in tall boxes."""
+    words = recognition.words
+    if not words:
+        return 0.0
+    lying = sum(word.box.x1 - word.box.x0 > 0.8 * (word.box.bottom - word.box.top) for word in words)
+    return sum(word.confidence or 0.0 for word in words) / len(words) * lying / len(words)
 
 
 def _check_folder(role: str, folder: Path | None, name: str) -> None:

@@ -46,6 +46,11 @@ def normalise(picture: Picture) -> Picture:
     return np.asarray(cv2.LUT(even, table), dtype=np.uint8)
 
 
+def has_no_ink(even: Picture) -> bool:
+    """Whether a normalised picture is an empty sheet."""
+    return bool((even < 128).mean() < 0.0002)
+
+
 def turned(picture: Picture, clockwise: int) -> Picture:
     """By a multiple of 90 degrees."""
     return np.ascontiguousarray(np.rot90(picture, k=(-clockwise // 90) % 4))

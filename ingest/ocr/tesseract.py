@@ -16,7 +16,7 @@ from evidence.pages import Problem
 from evidence.spans import Box
 from ingest.ocr import routing
 from ingest.ocr.port import OcrWord, Picture, Recognition
-from ingest.ocr.preparing import levelled, normalise
+from ingest.ocr.preparing import has_no_ink, levelled, normalise
 
 SURE_OF_ORIENTATION = 3.0
 """OSD answers "turn by 180" on an empty page, with confidence 1.5; real pages give 9 to 28."""
@@ -62,7 +62,7 @@ class Tesseract:
     def read(self, picture: Picture, *, dpi: int) -> Recognition:
         self.check()
         even = normalise(picture)
-        orientation = self._orientation(even, dpi)
+        orientation = self.orientation(even, dpi)
         if orientation is not None:
             clockwise, script, sure = orientation
             score, recognition = self._read_upright(even, clockwise, script, sure, dpi)
@@ -80,7 +80,7 @@ class Tesseract:
             letters = _sure_letters(recognition.words)
             if score >= GOOD_CONFIDENCE and letters >= ENOUGH_LETTERS:
                 return recognition
-            if clockwise == 0 and not recognition.words and _has_no_ink(even):
+            if clockwise == 0 and not recognition.words and has_no_ink(even):
                 return recognition
             tried.append((letters, recognition))
         # a drawing has words here and there, and no column of lines
@@ -137,7 +137,7 @@ class Tesseract:
             raise OcrUnavailable(f"none of the models {', '.join(missing)} is installed; install {packages}")
         return there, [problem]
 
-    def _orientation(self, even: Picture, dpi: int) -> tuple[int, str, float] | None:
+    def orientation(self, even: Picture, dpi: int) -> tuple[int, str, float] | None:
         """(clockwise turn, script, confidence in the script), or None where OSD is not sure which way is up."""
         if "osd" not in self._installed:
             return None
@@ -230,7 +230,3 @@ def _densest_strip(level: Picture, dpi: int) -> Picture:
     starts = np.arange(0, height - tall, max(1, tall // 8))
     best = int(starts[np.argmax(ink[starts + tall] - ink[starts])])
     return np.ascontiguousarray(level[best : best + tall])
-
-
-def _has_no_ink(even: Picture) -> bool:
-    return bool((even < 128).mean() < 0.0002)
