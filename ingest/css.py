@@ -8,6 +8,8 @@ _SIMPLE = re.compile(r"^(?P<tag>[a-z][\w-]*)?(?P<marks>(?:[.#][\w-]+)*)$", re.I)
 _LENGTH = re.compile(r"^(-?\d*\.?\d+)\s*(px|pt|em|rem|ex|%|in|cm|mm)?$")
 _FAR = -500.0
 _WHITE = re.compile(r"^(?:white|#fff(?:fff)?|rgba?\(\s*255\s*,\s*255\s*,\s*255\b.*\)|transparent)$")
+_GROUND = re.compile(r"background(?:-color)?\s*:\s*([^;}]*)", re.I)
+_PLAIN_GROUNDS = frozenset({"", "none", "inherit", "initial", "unset"})
 
 
 class HiddenRules:
@@ -15,8 +17,9 @@ class HiddenRules:
 
     def __init__(self, sheet: str) -> None:
         self._rules: list[tuple[str | None, frozenset[str], str]] = []
-        self._coloured = "background" in sheet
-        for rule in _without_comments(sheet).split("}"):
+        sheet = _without_comments(sheet)
+        self._coloured = _has_colour(sheet)
+        for rule in sheet.split("}"):
             before, _, body = rule.rpartition("{")
             selectors = before.rpartition("{")[2]  # within @media
             if (reason := _hides(_declarations(body), on_colour=True)) is None:
@@ -89,15 +92,29 @@ def _hides(stated: dict[str, str], *, on_colour: bool) -> str | None:
         _length(stated.get(side)) == 0 for side in ("height", "max-height", "width")
     ):
         return "clipped away"
-    if _WHITE.match(stated.get("color", "")) and not on_colour and "background" not in " ".join(stated):
+    colour = stated.get("color", "")
+    ground = stated.get("background-color", stated.get("background", ""))
+    if colour == ground and colour not in _PLAIN_GROUNDS:
+        return "letters in the colour of their ground"
+    if _WHITE.match(colour) and not on_colour and _is_plain(ground):
         return "white letters"
     return None
+
+
+def _is_plain(ground: str) -> bool:
+    """Whether a background is the white of the page."""
+    return ground.strip() in _PLAIN_GROUNDS or bool(_WHITE.match(ground.strip()))
+
+
+def _has_colour(style: str) -> bool:
+    grounds = (found.replace("!important", "").strip() for found in _GROUND.findall(style.casefold()))
+    return any(not _is_plain(ground) for ground in grounds)
 
 
 def _on_colour(element: etree._Element) -> bool:
     """Whether anything around the element has a background of its own."""
     for above in (element, *element.iterancestors()):
-        if above.get("bgcolor") is not None or "background" in (above.get("style") or "").casefold():
+        if not _is_plain((above.get("bgcolor") or "").casefold()) or _has_colour(above.get("style") or ""):
             return True
     return False
 

@@ -35,6 +35,8 @@ def test_scripts_and_styles_are_not_text(tmp_path: Path) -> None:
         '<div style="position:absolute; left:-9999px">{}</div>', '<p style="font-size:0">{}</p>',
         '<p style="color:#fff">{}</p>', '<p class="x">{}</p>', '<p id="y">{}</p>', '<p style="opacity:0">{}</p>',
         '<p style="mso-hide:all">{}</p>', '<font color="white">{}</font>', '<p style="font-size:0.5pt">{}</p>',
+        '<p style="color:#fff;background:white">{}</p>', '<p style="color:#113355;background-color:#113355">{}</p>',
+        '<table bgcolor="#FFFFFF"><tr><td style="color:white">{}</td></tr></table>',
     ],
 )  # fmt: skip
 def test_what_a_browser_would_not_show_is_kept_apart(tmp_path: Path, hidden: str) -> None:
@@ -49,6 +51,10 @@ def test_white_letters_on_a_coloured_ground_are_seen(tmp_path: Path) -> None:
         tmp_path, '<table><tr><td bgcolor="#003366"><font color="white">Итого</font></td><td>5</td></tr></table>'
     )
     assert page.text == "Итого\t5"
+
+
+def test_colours_that_are_taken_over_hide_nothing(tmp_path: Path) -> None:
+    assert read(tmp_path, '<p style="color:inherit;background:inherit">Видно.</p>').text == "Видно."
 
 
 def test_tables_are_rows_with_spans_and_headings(tmp_path: Path) -> None:
