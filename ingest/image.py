@@ -1,12 +1,13 @@
 """Pictures of pages: photographs, scans and faxes. One Page per frame, read by OCR, measured in pixels."""
 
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from evidence.errors import InputRefused, OcrUnavailable
+from evidence.errors import InputRefused, OcrUnavailable, TooLarge
 from evidence.pages import Page, PageKind, Problem
 from evidence.spans import Box
 from ingest.language import guess_language
@@ -44,12 +45,20 @@ def read_image(path: Path, *, document: str, options: ReadOptions) -> Iterator[P
 def open_image(path: Path) -> Image.Image:
     """Raises InputRefused. HEIC is known where the optional pillow-heif is installed."""
     _know_heic()
+    too_large = f"a picture of more than {MOST_PIXELS} pixels; save it smaller and add it again"
     try:
-        return Image.open(path)
+        with warnings.catch_warnings():
+            # our own limit follows; this one only warns
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            image = Image.open(path)
     except Image.DecompressionBombError as error:
-        raise InputRefused(f"a picture of more than {MOST_PIXELS} pixels; save it smaller and add it again") from error
+        raise TooLarge(too_large) from error
     except (UnidentifiedImageError, *DAMAGE) as error:
         raise InputRefused(_why_not(path)) from error
+    if image.width * image.height > MOST_PIXELS:
+        image.close()
+        raise TooLarge(too_large)
+    return image
 
 
 def _know_heic() -> None:

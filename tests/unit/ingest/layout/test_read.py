@@ -103,7 +103,12 @@ def test_label_and_value_stand_on_one_line_parted_by_a_tab(tmp_path: Path) -> No
 
 
 def test_a_value_in_another_font_size_a_little_lower_stays_in_its_row(tmp_path: Path) -> None:
-    rows = [("Наименование", "ООО «Пахта»"), ("ИНН", "301 234 567"), ("Директор", "Каримов А. Б."), ("Город", "Ташкент")]
+    rows = [
+        ("Наименование", "ООО «Пахта»"),
+        ("ИНН", "301 234 567"),
+        ("Директор", "Каримов А. Б."),
+        ("Город", "Ташкент"),
+    ]
     draws = []
     for number, (label, value) in enumerate(rows * 3):
         y = 750 - 18 * number
