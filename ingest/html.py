@@ -112,12 +112,7 @@ class _HtmlStory:
         if depth > _DEEPEST:
             self.cut = True
             return
-        if (reason := self._rules.why_hidden(item)) is not None:
-            text = _SPACE.sub(" ", _all_text(item))
-            if text.strip():
-                self._withhold(
-                    Withheld(text=text, origin=Origin(kind=OriginKind.HIDDEN, detail=reason), reason=reason, path=path)
-                )
+        if self._is_kept_apart(item, path):
             return
         match tag:
             case "br":
@@ -160,6 +155,17 @@ class _HtmlStory:
         if text.strip():
             self._buffer.append((f" {text.strip()} ", Origin(kind=OriginKind.FORM_FIELD, detail=name)))
 
+    def _is_kept_apart(self, item: Element, path: str) -> bool:
+        """Whether a browser would not show the element; its text is then withheld."""
+        reason = self._rules.why_hidden(item)
+        if reason is None:
+            return False
+        text = _SPACE.sub(" ", _all_text(item))
+        if text.strip():
+            origin = Origin(kind=OriginKind.HIDDEN, detail=reason)
+            self._withhold(Withheld(text=text, origin=origin, reason=reason, path=path))
+        return True
+
     def _flush(self, path: str, role: Role) -> Iterator[Group]:
         """The line collected so far as one group of one piece per origin."""
         buffer, self._buffer = self._buffer, []
@@ -192,7 +198,7 @@ class _HtmlStory:
         rows: list[list[tuple[GridCell, list[Group]]]] = []
         taken: dict[int, int] = {}
         """Column -> first row below what reaches down into it."""
-        for row_number, row in enumerate(_rows_of(table)):
+        for row_number, row in enumerate(self._rows_of(table, place)):
             column = 0
             cells: list[tuple[GridCell, list[Group]]] = []
             for item in row:
@@ -202,7 +208,7 @@ class _HtmlStory:
                     column += 1
                 down, across = _span(item, "rowspan"), _span(item, "colspan")
                 cell_path = f"{place}/r[{row_number + 1}]/c[{column + 1}]"
-                groups = [] if self._rules.why_hidden(item) else self._cell(item, cell_path, depth)
+                groups = [] if self._is_kept_apart(item, cell_path) else self._cell(item, cell_path, depth)
                 text = " ".join(
                     " ".join(piece.text for group in groups for piece in group if piece.cell is None).split()
                 )
@@ -223,6 +229,16 @@ class _HtmlStory:
                 yield group
                 lead = "\n"
 
+    def _rows_of(self, table: Element, path: str) -> Iterator[Element]:
+        for item in table:
+            if item.tag == "tr":
+                rows = [item]
+            elif item.tag in ("thead", "tbody", "tfoot") and not self._is_kept_apart(item, path):
+                rows = list(item.iterfind("tr"))
+            else:
+                continue
+            yield from (row for row in rows if not self._is_kept_apart(row, path))
+
     def _cell(self, item: Element, path: str, depth: int) -> list[Group]:
         outer, self._buffer = self._buffer, []
         groups = list(self._block(item, path=path, role="paragraph", depth=depth + 1))
@@ -232,14 +248,6 @@ class _HtmlStory:
 
 def _all_text(element: Element) -> str:
     return "".join(str(text) for text in element.itertext())
-
-
-def _rows_of(table: Element) -> Iterator[Element]:
-    for item in table:
-        if item.tag == "tr":
-            yield item
-        elif item.tag in ("thead", "tbody", "tfoot"):
-            yield from item.iterfind("tr")
 
 
 def _in_head(row: Element) -> bool:

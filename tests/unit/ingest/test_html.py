@@ -37,6 +37,7 @@ def test_scripts_and_styles_are_not_text(tmp_path: Path) -> None:
         '<p style="mso-hide:all">{}</p>', '<font color="white">{}</font>', '<p style="font-size:0.5pt">{}</p>',
         '<p style="color:#fff;background:white">{}</p>', '<p style="color:#113355;background-color:#113355">{}</p>',
         '<table bgcolor="#FFFFFF"><tr><td style="color:white">{}</td></tr></table>',
+        '<table><tr style="display:none"><td>{}</td></tr></table>', '<table><tbody hidden><tr><td>{}</td></tr></tbody></table>',
     ],
 )  # fmt: skip
 def test_what_a_browser_would_not_show_is_kept_apart(tmp_path: Path, hidden: str) -> None:
