@@ -42,6 +42,11 @@ def page(sentences: list[str], number: int, *, ocr: bool) -> Page:
     return Page(document=DOCUMENT, number=number, kind=kind, text="\n".join(parts), blocks=tuple(blocks))
 
 
+def bare(text: str) -> str:
+    """For telling whether a change made another sentence of the same page: white space and lone marks do not count."""
+    return " ".join(re.sub(r"(?<!\S)[^\w%]+|[,;]+(?=\s)", " ", text).split())
+
+
 class Score:
     def __init__(self) -> None:
         self.tried: Counter[tuple[str, str]] = Counter()
@@ -97,7 +102,7 @@ def changed_quotes(rnd: random.Random, wanted: int, texts: Path | None) -> Score
         ocr = number % 3 == 0
         here = page([one.text for one in made], number, ocr=ocr)
         other = page([one.text for one in page_of(rnd, language, PER_PAGE)], number + 1, ocr=ocr)
-        said = {" ".join(one.text.split()) for one in made}
+        said = {bare(one.text) for one in made}
         for one in made:
             for kind, change in MEANINGS.items():
                 if (ocr and kind in ONLY_TEXT_LAYER) or (
@@ -105,7 +110,11 @@ def changed_quotes(rnd: random.Random, wanted: int, texts: Path | None) -> Score
                 ):
                     continue
                 quote = change(rnd, one)
-                if quote is None or " ".join(quote.split()) in said:
+                if (
+                    quote is None
+                    or bare(quote) in said
+                    or any(bare(quote).rstrip(".") in other for other in said - {bare(one.text)})
+                ):
                     continue
                 verdict = verify(quote, here)
                 score.add(kind, language, wrong=verdict.holds, what=f"{quote!r} for {one.text!r}")

@@ -11,6 +11,7 @@ from evidence.folding import shapes
 from evidence.negations import COMPARED, denied_after, denied_before
 from evidence.values import units
 
+_LONG_DASHES: Final = "\u2014\u2015"
 WINDOW: Final = 64
 """Characters on either side that decide."""
 
@@ -68,6 +69,16 @@ def _cuts_word(raw: str, start: int, end: int, before: str, inner: str, after: s
         and not _dash_between(raw, end, after, last, ahead=True)
     ):
         return f"ends inside {_tail(inner)}{_head(after)!s}".replace("\n", "")
+    if (
+        last in "-/"
+        and len(inner) > 1
+        and inner[-2].isalnum()
+        and after[:1].isalnum()
+        and raw[end - 1] not in _LONG_DASHES
+    ):
+        return f"ends inside {_tail(inner)}{_head(after)}"
+    if first in "-/" and before[-1:].isalnum() and inner[1:2].isalnum() and raw[start] not in _LONG_DASHES:
+        return f"begins inside {_tail(before)}{_head(inner)}"
     combining = raw[end : end + 1]
     if combining and re.match("[\u0300-\u036f\u0483-\u0487]", combining):
         return f"ends inside the letter {raw[end - 1 : end + 1]!r}"

@@ -51,7 +51,7 @@ def locate(quote: Quote, read: ReadPage) -> Hit | Miss:
     if found.places:
         chosen, reason = _choose(quote, found.places, page)
         return Miss(reason) if chosen is None else Hit((_on(page, chosen.span),), chosen.match)
-    near = _near(quote, read.tokens, (page,)) if read.is_ocr else None
+    near = _near(quote, read.tokens, (page,)) if read.is_ocr and not quote.leaves_out else None
     if near is not None:
         return Hit((_on(page, near),), Match.OCR_NEAR)
     return Miss(
