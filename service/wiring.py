@@ -87,9 +87,11 @@ async def open_reader(settings: Settings, *, source: PageSource, data_class: Dat
         from agents.labels.reader import LabelsReader
 
         return LabelsReader(source)
+    from agents.llm.conformance import require_schema
     from agents.llm.reader import ModelReader
 
     model = await open_model(settings, may_leave=data_class is not DataClass.CONFIDENTIAL)
+    await require_schema(model)
     return ModelReader(model, max_output_tokens=settings.model.max_output_tokens)
 
 

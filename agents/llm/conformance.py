@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from agents.llm.port import ChatModel, Message, ModelReply, ModelRequest
-from evidence.errors import LastroError
+from evidence.errors import LastroError, ModelRefused
 from evidence.frozen import Frozen
 
 _LETTERS = "«ёлка» №7, oʻzbek gʻoza, „ação“ — 1 234,56"
@@ -58,6 +58,13 @@ async def examine_model(model: ChatModel) -> Card:
         )
     )
     return Card(model=model.name, entries=tuple(entries))
+
+
+async def require_schema(model: ChatModel) -> None:
+    """Asked before a case is read: a server that ignores schemas would answer prose to everything. Raises ModelRefused."""
+    ok, message, mend = await _canary(model)
+    if not ok:
+        raise ModelRefused(f"model {model.name!r} cannot be used: {message}; {mend}")
 
 
 Trial = Callable[[ChatModel], Awaitable[tuple[bool, str, str | None]]]

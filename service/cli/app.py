@@ -3,6 +3,7 @@
 Exit codes: 0 done, 1 findings need review, 2 usage, 3 input refused, 4 a service is missing, 5 a fault of ours.
 """
 
+import errno
 import os
 import sys
 
@@ -51,6 +52,9 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
+    except OSError as error:
+        print(f"lastro: {_explain(error)}", file=sys.stderr)  # noqa: T201  # as above
+        sys.exit(4)
     except Exception as error:  # the border to the person: a traceback only when asked for
         if os.environ.get("LASTRO_TRACEBACK"):
             raise
@@ -60,6 +64,16 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(5)
+
+
+def _explain(error: OSError) -> str:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return (
+            f"the disk is full ({error.filename or 'LASTRO_HOME'}); finished pages and fields are kept: free some space"
+        )
+    return (
+        f"{error.filename or 'a file'}: {error.strerror or error}; check that it is there and may be read and written"
+    )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from agents.llm.conformance import examine_model
+from agents.llm.conformance import examine_model, require_schema
 from agents.llm.openai import ContextOverflow, OpenAIModel, describe
 from agents.llm.port import Message, ModelRequest
 from evidence.errors import ModelRefused, ModelUnavailable
@@ -179,3 +179,8 @@ async def test_the_card_of_a_server_that_does_as_asked() -> None:
         return says(json.dumps({"found": value is not None, "ids": [1], "value": value or ""}))
 
     assert (await examine_model(model(answer))).fit
+
+
+async def test_a_server_that_ignores_schemas_is_refused_before_a_case_is_read() -> None:
+    with pytest.raises(ModelRefused, match="schema was not enforced"):
+        await require_schema(model(lambda _: says('{"colour": "red"}')))
