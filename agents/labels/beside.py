@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from agents.labels.codes import holds_an_account, is_line_code
 from agents.labels.keys import KeyText
 from agents.labels.layout import Layout, Segment
 from agents.labels.shapes import looks_like_a_label
@@ -33,13 +34,15 @@ def regions_of(layout: Layout, key: KeyText, *, worded: bool = False) -> Iterato
         yield Region(segment.start, segment.end, 1.0, "form field")
         return
     own_value = False
-    if key.value is not None and _holds_text(layout, key.value, key.limit):
+    if key.value is not None and _holds_text(layout, key.value, key.limit) and not holds_an_account(layout, key):
         closeness = {"colon": 1.0, "dash": 0.86, "inline": 0.93, "stacked": 0.95}[key.kind]
         limit = _sentence_end(layout, key) if worded and key.limit == segment.end else key.limit
         yield Region(key.value, limit, closeness, "same line")
         own_value = key.kind in ("colon", "stacked")
     if own_value or key.limit < segment.end:
         return
+    if key.kind == "inline" and holds_an_account(layout, key):
+        return  # the whole piece is the label, and a key of its own
     with_colon = key.kind == "colon"
     met_value = False
     along = 0
@@ -49,7 +52,7 @@ def regions_of(layout: Layout, key: KeyText, *, worded: bool = False) -> Iterato
         if right is None or right.start == current.start:
             break
         current = right
-        if not _holds_text(layout, right.start, right.end):
+        if not _holds_text(layout, right.start, right.end) or is_line_code(layout, right):
             continue
         if along == 0 and _names_the_same(layout.of(right)):
             continue  # "Borrower | Name: | …"
@@ -72,7 +75,6 @@ def table_row(layout: Layout, key: KeyText) -> tuple[Region, ...]:
     segment = layout.at(key.start)
     if segment.cell is None or key.kind != "whole":
         return ()
-    codes = thesaurus().distancing
     figures: list[Segment] = []
     for other in layout.row_of(segment):
         if other.start <= segment.start or other.cell is None:
@@ -82,7 +84,7 @@ def table_row(layout: Layout, key: KeyText) -> tuple[Region, ...]:
         header = other.cell.column_header
         if header is None or not any(letter.isdigit() for letter in layout.of(other)):
             continue
-        if not any(stem in codes for stem in stems_of(header)):
+        if not is_line_code(layout, other):
             figures.append(other)
     if not figures:
         return ()

@@ -34,6 +34,8 @@ class KeyText(NamedTuple):
     kind: str
     """``colon``, ``dash``, ``inline`` (words and then digits), ``stacked`` (over its value), ``whole`` or ``form``."""
     stems: tuple[str, ...]
+    qualified: tuple[str, ...] = ()
+    """What the label says besides in brackets, where the stems are but a part of it."""
 
 
 def keys_of(layout: Layout, segment: Segment) -> Iterator[KeyText]:
@@ -86,10 +88,10 @@ def other_names(layout: Layout, key: KeyText) -> Iterator[KeyText]:
     if key.kind != "form" and (bracket := _BRACKETED.fullmatch(text.strip())) is not None:
         if _QUALIFIER.search(bracket.group(2)) is not None:
             return  # "Account (USD)" is not just any account
-        for part in (bracket.group(1), bracket.group(2)):
-            stems = stems_of(part)
-            if stems and any(letter.isalpha() for letter in part):
-                yield key._replace(stems=stems)
+        outer, inner = stems_of(bracket.group(1)), stems_of(bracket.group(2))
+        for stems, rest in ((outer, inner), (inner, outer)):
+            if any(stem[0].isalpha() for stem in stems):
+                yield key._replace(stems=stems, qualified=rest)
         return
     parts = text.split("/")
     if not 2 <= len(parts) <= 3 or key.kind == "form" or any(len(part.strip()) < 3 for part in parts):

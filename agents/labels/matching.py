@@ -21,6 +21,8 @@ _OWN_LABEL = 0.95
 MOST_KEYS = 600
 """Of one field; a label that stands on every page proves nothing more on the next."""
 _LONG_ENOUGH = 6
+_QUALIFIED = 0.88
+"""A label with more said in brackets gives way to the same label without."""
 _MISREAD = 0.9
 """What a key is worth of which OCR got a letter wrong."""
 _NOTHING: frozenset[str] = frozenset()
@@ -66,18 +68,19 @@ def named_keys(notebook: Notebook, wordings: tuple[Wording, ...], *, kind: Field
         core = [stem for stem, weight in zip(wording.stems, wording.weights, strict=True) if weight >= 1.0]
         wanted.update(alike for stem in core or wording.stems for alike in known.alike(stem))
     misread = _misread(notebook.ocr_stems - wanted, wanted)
-    judged: dict[tuple[str, ...], tuple[float, Wording] | None] = {}
+    judged: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[float, Wording] | None] = {}
     found: list[NamedKey] = []
     for number in notebook.keys_with(wanted | misread.keys()):
         place = notebook.keys[number]
         stems = place.key.stems
-        if stems not in judged:
-            judged[stems] = _best_wording(place.key, wordings, kind=kind, vetoes=vetoes, known=known)
-            if judged[stems] is None and not misread.keys().isdisjoint(stems) and notebook.leaves[place.leaf].is_ocr:
+        said = stems, place.key.qualified
+        if said not in judged:
+            judged[said] = _best_wording(place.key, wordings, kind=kind, vetoes=vetoes, known=known)
+            if judged[said] is None and not misread.keys().isdisjoint(stems) and notebook.leaves[place.leaf].is_ocr:
                 meant = place.key._replace(stems=tuple(misread.get(stem, stem) for stem in stems))
                 close = _best_wording(meant, wordings, kind=kind, vetoes=vetoes, known=known)
-                judged[stems] = (close[0] * _MISREAD, close[1]) if close is not None else None
-        best = judged[stems]
+                judged[said] = (close[0] * _MISREAD, close[1]) if close is not None else None
+        best = judged[said]
         if best is not None:
             found.append(NamedKey(place, best[1], best[0]))
     found.sort(key=lambda named: (-named.fit, named.place.leaf, named.place.key.start))
@@ -116,6 +119,10 @@ def likeness(key: KeyText, wording: Wording, *, kind: FieldType, vetoes: Vetoes,
         return 0.0
     if known.contrast(vetoes.asked, found):
         return 0.0
+    if key.qualified:
+        if _is_stopped(key.qualified, vetoes, known):
+            return 0.0
+        return _QUALIFIED * likeness(key._replace(qualified=()), wording, kind=kind, vetoes=vetoes, known=known)
     exact = key.stems == wording.stems
     if exact:
         return wording.strength
@@ -137,6 +144,15 @@ def likeness(key: KeyText, wording: Wording, *, kind: FieldType, vetoes: Vetoes,
     if wording.strength < _OWN_LABEL and whole < _LEAST_OF_SYNONYM:
         return 0.0
     return wording.strength * whole
+
+
+def _is_stopped(qualified: tuple[str, ...], vetoes: Vetoes, known: Thesaurus) -> bool:
+    """Whether the other part of the label, or all of it, is what sets a stop label apart from the field's own."""
+    said = frozenset(qualified) - known.empty
+    if known.contrast(vetoes.asked, said):
+        return True
+    apart = frozenset(stem for stem in said if known.alike(stem).isdisjoint(vetoes.asked))
+    return bool(apart) and apart == said and any(said <= stop for stop in vetoes.stop)
 
 
 def _place_of(
