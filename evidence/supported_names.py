@@ -111,7 +111,7 @@ def find_organisation(claimed: str, quote: str) -> TypedValue | Reason:
     name, form = split_form(claimed)
     if not _pieces(name) or split_form(f"{claimed} x")[0] == "x":
         return because("only_a_legal_form", "{claimed!r} is only a legal form", claimed=claimed)
-    folded = Folded(quote)
+    folded = Folded(quote, cells=True)
     pieces = _pieces(folded.key)
     refused: Reason | None = None
     for at, last in _spelled(name, folded.key, pieces):
@@ -161,6 +161,19 @@ def _longer_name(key: str, pieces: tuple[Piece, ...], at: int, last: int) -> str
         is_form = (form is not None and name == "x") or split_form(f"x {tail}")[0] == "x"
         if not is_form and not following.text.isdigit():
             return key[pieces[at].start : following.end]
+    if following is not None and key[pieces[last].end : following.start] == "\n":
+        return _wrapped_name(key, pieces, at, last)
+    return None
+
+
+def _wrapped_name(key: str, pieces: tuple[Piece, ...], at: int, last: int) -> str | None:
+    """A name that a line break cuts: capital words on the next line that lead up to a legal form."""
+    for piece in pieces[last + 1 : last + 1 + _FORM_REACH]:
+        name, form = split_form(f"x {piece.text}")
+        if form is not None and name == "x":
+            return None if piece is pieces[last + 1] else key[pieces[at].start : piece.end].replace("\n", " ")
+        if not key[piece.start].isupper():
+            return None
     return None
 
 
