@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from agents.labels.beside import Region, regions_of, table_row, totals_under
+from agents.labels.columns import heads_several_values
 from agents.labels.found import Candidate, candidate_of
 from agents.labels.keys import KeyText
 from agents.labels.kinds import kinds_in
@@ -98,7 +99,10 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
     share *= topic_share(field, key.stems, leaf.document, notebook)
     if field.type in _OF_THE_PAPER and kinds_in(tuple(vetoes_of(field).asked)):
         share *= _kind_share(key.stems, notebook.kinds_of(leaf.document))
+    heads_many = not field.list and heads_several_values(layout, key, reader)
     for region, reading in _best_readings(field.type, layout, key, reader):
+        if heads_many and region.how == "below label":
+            continue  # which row of the column is meant, its heading does not say
         score = share * region.closeness * reading.fit
         running = region.how != "same line" and layout.at(region.start).cell is None
         if field.type is FieldType.TEXT and running and reads_as_a_sentence(reading.value.text):
