@@ -9,9 +9,12 @@ from agents.labels.layout import Layout, Segment
 from agents.labels.shapes import looks_like_a_label
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
+from agents.labels.wrapping import end_below
 
 _MOST_ALONG_ROW = 8
 _MOST_WRAPPED = 3
+_HALF = 0.6
+"""For a value whose second line stands beside another column's: shown to a person, never taken."""
 _MARKS_ONLY = frozenset("/|-–—:;.,•*_=+$€£₽#№ ")
 
 
@@ -67,7 +70,8 @@ def regions_of(layout: Layout, key: KeyText, *, worded: bool = False) -> Iterato
     below = layout.below(segment)
     if below is not None and _holds_text(layout, below.start, below.end):
         closeness = 0.8 if met_value or with_colon else 0.93
-        yield Region(below.start, below.end, closeness, "below label")
+        end, is_whole = end_below(layout, below) if worded else (below.end, True)
+        yield Region(below.start, end, closeness if is_whole else _HALF * closeness, "below label")
 
 
 def table_row(layout: Layout, key: KeyText) -> tuple[Region, ...]:

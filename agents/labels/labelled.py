@@ -104,7 +104,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         if heads_many and region.how == "below label":
             continue  # which row of the column is meant, its heading does not say
         score = share * region.closeness * reading.fit
-        running = region.how != "same line" and layout.at(region.start).cell is None
+        running = region.how != "same line" and key.kind != "colon" and layout.at(region.start).cell is None
         if field.type is FieldType.TEXT and running and reads_as_a_sentence(reading.value.text):
             score *= _PARAGRAPH
         if score < _LEAST:
