@@ -166,6 +166,20 @@ async def test_an_exact_quote_is_located_by_code_and_its_page_corrected() -> Non
     assert (finding.citations[0].page, finding.citations[0].match) == (2, Match.NORMALISED)
 
 
+async def test_a_quote_that_runs_over_two_pages_is_cited_on_both() -> None:
+    head, tail = "Заёмщик обязуется вернуть сумму займа", "в размере 500 000 000 сум не позднее 12.03.2026."
+    pages = (page(CONTRACT, f"Договор займа.\n\n{head}"), page(CONTRACT, f"{tail}\n\nПодписи сторон.", number=2))
+    quote = QuotePointer(file="Договор.pdf", page=1, quote=f"{head} {tail}")
+    finding = (
+        await run(template(AMOUNT), ScriptedReader({"amount": [claim("500 000 000 сум", quote)]}), case(*pages))
+    )["amount"]
+    assert finding.status is Status.FOUND
+    assert [(cited.page, cited.part, cited.quote) for cited in finding.citations] == [
+        (1, (1, 2), head),
+        (2, (2, 2), tail),
+    ]
+
+
 async def test_a_quote_that_is_not_there_is_fed_back_with_what_the_page_says() -> None:
     wrong = claim(
         "500 000 000 сум", QuotePointer(file="Договор.pdf", page=1, quote="Сумма кредита равна 500 000 000 сум")

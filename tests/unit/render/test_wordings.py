@@ -4,9 +4,11 @@ from pathlib import Path
 import pytest
 
 import ingest
-from evidence.pages import Problem
+from evidence.citations import Citation
+from evidence.pages import Block, Document, Page, PageKind, Problem
+from evidence.spans import CharSpan
 from render.phrases import Phrases
-from render.wordings import problem
+from render.wordings import place, problem
 
 _CODES = (
     r'code="(\w+)"',
@@ -41,3 +43,25 @@ def test_a_problem_says_its_page() -> None:
 
 def test_a_problem_without_words_speaks_for_itself() -> None:
     assert problem(Problem(code="solar_flare", message="it glows"), Phrases("pt")) == "it glows"
+
+
+def cited(*, kind: PageKind = PageKind.TEXT, label: str | None = None, part: tuple[int, int] | None = None) -> Citation:
+    document = Document(sha256="a" * 64, name="a.pdf", media_type="application/pdf", page_count=219)
+    block = Block(span=CharSpan(start=0, end=5), path=None if kind.is_paged else "body/p[3]")
+    page = Page(document="a" * 64, number=219, kind=kind, text="words", label=label, blocks=(block,))
+    return Citation.of(document, page, CharSpan(start=0, end=5), part=part)
+
+
+def test_a_page_is_named_by_its_place_in_the_file_and_by_its_printed_number() -> None:
+    assert place(cited(label="217"), Phrases("en")) == "p. 219 (printed: 217)"
+    assert place(cited(), Phrases("en")) == "p. 219"
+    for language in ("ru", "pt", "uz-Latn", "uz-Cyrl"):
+        assert re.findall(r"\d+", place(cited(label="217"), Phrases(language))) == ["219", "217"]
+
+
+def test_a_format_without_pages_gets_none() -> None:
+    assert place(cited(kind=PageKind.FLOW), Phrases("en")) == "paragraph 3"
+
+
+def test_a_quote_over_two_pages_says_which_part_each_page_holds() -> None:
+    assert place(cited(part=(1, 2)), Phrases("en")).endswith("(part 1 of 2)")
