@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/.."
 python=${PYTHON:-.venv/bin/python}
 missed=()
-for script in verifier ingest sheets embed fill_overhead fill_endpoint startup; do
+for script in verifier ingest_speed sheets embed fill_overhead fill_endpoint startup; do
   [ -f "benchmarks/$script.py" ] || continue
   echo "== $script"
   "$python" "benchmarks/$script.py" || missed+=("$script")

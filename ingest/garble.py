@@ -17,6 +17,8 @@ _PLAIN = re.compile("[A-Za-z]")
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 FEWEST_LETTERS = 60
 """Fewer say nothing about a language."""
+STRETCH = 40
+"""Words that are taken to be in one language."""
 ENOUGH_RUNS = 400
 """Words of a page that are looked at."""
 LEAST_AGREEMENT = 0.5
@@ -126,13 +128,22 @@ def _language(text: str) -> Garble:
 
 
 def familiarity(runs: Sequence[str]) -> float | None:
-    """Share of letter pairs that are common, in the language they fit best; None for other scripts."""
-    pairs = Counter(run[index : index + 2] for run in runs[:ENOUGH_RUNS] for index in range(len(run) - 1))
-    known = {pair: n for pair, n in pairs.items() if "a" <= pair[0] <= "\u024f" or "\u0400" <= pair[0] <= "\u04ff"}
-    total = sum(known.values())
-    if total < 0.7 * pairs.total() or not total:
+    """Share of letter pairs that are common in the language they fit best; None for other scripts.
+
+    Judged stretch by stretch and script by script: a contract in two languages is not a strange one.
+    """
+    runs = runs[:ENOUGH_RUNS]
+    cyrillic = [run for run in runs if "\u0400" <= run[0] <= "\u04ff"]
+    latin = [run for run in runs if "a" <= run[0] <= "\u024f"]
+    if len(cyrillic) + len(latin) < 0.7 * len(runs):
         return None
-    return max(sum(n for pair, n in known.items() if pair in common) for common in _common_pairs().values()) / total
+    fits = total = 0
+    for some in (cyrillic, latin):
+        for start in range(0, len(some), STRETCH):
+            pairs = Counter(run[at : at + 2] for run in some[start : start + STRETCH] for at in range(len(run) - 1))
+            total += pairs.total()
+            fits += max(sum(n for pair, n in pairs.items() if pair in common) for common in _common_pairs().values())
+    return fits / total if total else None
 
 
 @cache

@@ -268,6 +268,4 @@ def _own_columns(side: list[Segment]) -> list[list[Segment]]:
 
 
 def _is_figure(segment: Segment) -> bool:
-    text = segment.text
-    digits = sum(char.isdigit() for char in text)
-    return digits * 2 > sum(not char.isspace() for char in text)
+    return 2 * segment.digits > segment.length - len(segment.words) + 1

@@ -76,6 +76,8 @@ def _closed(line: Line, around: list[Segment]) -> Line:
                 size=max(last.size, segment.size),
                 line=last.line,
                 fenced=last.fenced,
+                length=last.length + 1 + segment.length,
+                digits=last.digits + segment.digits,
             )
         else:
             joined.append(segment)

@@ -112,10 +112,6 @@ class GridSegment(Segment):
     __slots__ = ("grid",)
     grid: Grid
 
-    @property
-    def length(self) -> int:
-        return 60
-
 
 def _with_grids(segments: list[Segment], grids: list[Grid]) -> list[Segment]:
     if not grids:
@@ -128,7 +124,7 @@ def _with_grids(segments: list[Segment], grids: list[Grid]) -> list[Segment]:
         held = [word for place in grid.places for word in place.words]
         box = grid.box
         size = max(word.size for word in held)
-        standing = GridSegment(held, box.x0, box.x1, box.top, box.bottom, box.top + size, size, -1)
+        standing = GridSegment(held, box.x0, box.x1, box.top, box.bottom, box.top + size, size, -1, length=60)
         standing.grid = grid
         stacked.append((box.top + 0.1, [standing]))
     stacked.sort(key=lambda item: item[0])

@@ -31,17 +31,15 @@ class Segment:
     """Number of the visual line it is on; segments of one line share it."""
     fenced: bool = False
     """A vertical rule stands between it and the segment to its left."""
+    length: int = 0
+    """Characters, spaces included."""
+    digits: int = 0
     soft: tuple[tuple[float, float], ...] = ()
     """Gaps between its words that are wide for a space and may turn out to lie between two columns."""
 
     @property
     def text(self) -> str:
         return " ".join(word.text for word in self.words)
-
-    @property
-    def length(self) -> int:
-        """Characters, spaces included."""
-        return sum(len(word.text) for word in self.words) + len(self.words) - 1
 
     @property
     def width(self) -> float:
@@ -135,16 +133,26 @@ def _is_double(words: list[Word], word: Word) -> bool:
 
 
 def _segment(words: list[Word], line: int, soft: list[tuple[float, float]], *, fenced: bool) -> Segment:
+    """Of words from left to right."""
+    text = " ".join([word.text for word in words])
+    largest = words[0]
+    x1, top, bottom = largest.x1, largest.top, largest.bottom
+    for word in words:
+        x1, top, bottom = max(x1, word.x1), min(top, word.top), max(bottom, word.bottom)
+        if word.size > largest.size:
+            largest = word
     return Segment(
         words=words,
-        x0=min(word.x0 for word in words),
-        x1=max(word.x1 for word in words),
-        top=min(word.top for word in words),
-        bottom=max(word.bottom for word in words),
-        baseline=max(words, key=lambda word: word.size).baseline,
-        size=max(word.size for word in words),
+        x0=words[0].x0,
+        x1=x1,
+        top=top,
+        bottom=bottom,
+        baseline=largest.baseline,
+        size=largest.size,
         line=line,
         fenced=fenced,
+        length=len(text),
+        digits=sum(map(str.isdigit, text)),
         soft=tuple(soft),
     )
 

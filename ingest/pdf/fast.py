@@ -20,6 +20,8 @@ Floats = npt.NDArray[np.float64]
 SPACES = frozenset(" \t\n\r\x0b\x0c\u2028\u2029\x85")
 _NO_LETTER = re.compile("[\x00-\x08\x0e-\x1f\ufffe\uffff]")
 """What PDFium gives for a hyphen at a line's end, and for a code that stands for no letter."""
+_IS_SPACE = np.zeros(0x3001, dtype=bool)
+_IS_SPACE[[ord(space) for space in SPACES]] = True
 WORD_GAP = 0.6
 """Times the font size: a wider gap inside a run of characters starts a new word."""
 SLANT = 8.0
@@ -187,8 +189,10 @@ def _words(text_page: int, chars: Chars, display: Display, found: Painted) -> li
     text, boxes = chars
     length = len(text)
     no_break = text.count(NBSP) > 0.5 * (text.count(" ") + 1)
-    spaces = SPACES | {NBSP} if no_break else SPACES
-    blank = np.fromiter((char in spaces for char in text), dtype=bool, count=length)
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    blank = _IS_SPACE[np.minimum(codes, len(_IS_SPACE) - 1)]
+    if no_break:
+        blank |= codes == ord(NBSP)
     hidden = np.zeros(length, dtype=bool)
     if found.invisible:
         objects = (native.text_object(text_page, index) in found.invisible for index in range(length))
@@ -199,8 +203,9 @@ def _words(text_page: int, chars: Chars, display: Display, found: Painted) -> li
     if not len(starts):
         return []
     styles = _Styles(text_page, display)
-    edges = boxes.tolist()
-    style_of = {index: styles.at(index, edges[index]) for index in starts.tolist()}
+    style_of = {
+        index: styles.at(index, box) for index, box in zip(starts.tolist(), boxes[starts].tolist(), strict=True)
+    }
     starts = _split(boxes, blank, starts, style_of, display)
     ends = np.append(starts[1:], length)
     blanks = np.append(np.flatnonzero(blank), length)
@@ -213,7 +218,7 @@ def _words(text_page: int, chars: Chars, display: Display, found: Painted) -> li
     spaced = (blank & (boxes[:, 2] - boxes[:, 0] > 0.01)).tolist()
     words = []
     for index, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
-        style = style_of.get(start) or styles.at(start, edges[start])
+        style = style_of.get(start) or styles.at(start, boxes[start].tolist())
         word = Word(
             clean(text[start:end]),
             low[index][0],

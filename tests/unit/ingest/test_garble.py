@@ -25,6 +25,14 @@ def test_real_language_is_believed(language: str) -> None:
     assert not verdict.doubtful
 
 
+@pytest.mark.parametrize(("one", "other"), [("ru", "en"), ("uz-Cyrl", "pt"), ("pt", "en"), ("uz-Latn", "ru")])
+def test_a_page_in_two_languages_is_believed(one: str, other: str) -> None:
+    pairs = zip(TEXTS[one].split(), TEXTS[other].split(), strict=False)
+    assert not judge((TEXTS[one] + TEXTS[other]).split()).doubtful
+    if {one, other} != {"pt", "en"}:  # in one script they may not take turns word by word
+        assert not judge([word for pair in pairs for word in pair]).doubtful
+
+
 @pytest.mark.parametrize("language", TEXTS)
 @pytest.mark.parametrize("seed", range(5))
 def test_letters_that_stand_for_other_letters_are_doubted(language: str, seed: int) -> None:
