@@ -16,6 +16,28 @@ _DRAFT = re.compile(
     r"(?<!\w)(?:черновик|draft|rascunho|minuta|qoralama|қоралама|не подписан\w*|unsigned|não assinad[oa])(?!\w)",
     re.IGNORECASE,
 )
+_PROJECT = re.compile(
+    r"\W*(?:проект|лойиҳа|loyiha)\W*"
+    r"(?:(?:договора|контракта|соглашения|дополнительного соглашения|шартнома\w*|shartnoma\w*).{0,40})?",
+    re.IGNORECASE,
+)
+"""Alone or of a contract; an investment project is no draft."""
+_LAPSED = re.compile(
+    r"(?<!\w)(?<!не )(?<!not )(?<!não )(?:ист[её]к(?:ла|ло|ший|шая)?"
+    r"|аннулирован\w*|отозван\w*|утратил\w* силу|недействител\w+"
+    r"|замен[её]н[аоы]?"
+    r"|бекор қилинган|ўз кучини йўқотган|янгисига алмаштирилган|муддати (?:тугаган|ўтган)"
+    r"|muddati (?:tugagan|o[ʻ'‘’`]tgan)|bekor qilingan|yangisiga almashtirilgan|o[ʻ'‘’`]z kuchini yo[ʻ'‘’`]qotgan"
+    r"|expired|superseded|cancelled|canceled|revoked|annulled|no longer valid"
+    r"|expirad[oa]|revogad[oa]|cancelad[oa]|anulad[oa]|sem efeito|substituíd[oa])(?!\w)",
+    re.IGNORECASE,
+)
+_ENDS = 3
+"""Last pieces of a page, where a stamp stands."""
+_VALIDITY = re.compile(
+    r"\W*(?:срок действия|действ\w+ (?:до|по)|амал қилиш|amal qilish|valid(?:ity)?|expir\w+|validade|válid[oa])",
+    re.IGNORECASE,
+)
 
 
 def kinds_named(layout: Layout) -> frozenset[str]:
@@ -54,10 +76,26 @@ def kinds_of_labels(layout: Layout) -> frozenset[str]:
 
 def is_draft(layout: Layout) -> bool:
     """Whether one of the first pieces of a document's first page says that it is not the final paper."""
+    pieces = [layout.of(segment) for segment in layout.segments[:_MARK_PIECES]]
     return any(
-        _DRAFT.search(layout.of(segment)) is not None and len(layout.of(segment)) <= _LONGEST_MARK
-        for segment in layout.segments[:_MARK_PIECES]
+        len(piece) <= _LONGEST_MARK and (_DRAFT.search(piece) is not None or _PROJECT.fullmatch(piece) is not None)
+        for piece in pieces
     )
+
+
+def is_lapsed(layout: Layout) -> bool:
+    """Whether the page calls itself expired, annulled or replaced: at its edges, or where it says till when it holds."""
+    edges = {*range(_MARK_PIECES), *range(len(layout.segments) - _ENDS, len(layout.segments))}
+    is_a_paper = bool(kinds_named(layout))
+    for number, segment in enumerate(layout.segments):
+        piece = layout.of(segment)
+        if len(piece) > _LONGEST_MARK or _LAPSED.search(piece) is None:
+            continue
+        if _VALIDITY.match(piece) is not None and is_a_paper:
+            return True
+        if number in edges and ("(" in piece or ":" not in piece) and len(piece.split()) <= _MOST_WORDS:
+            return True
+    return False
 
 
 def kinds_in(stems: tuple[str, ...]) -> frozenset[str]:

@@ -27,6 +27,8 @@ _STACKED = 0.84
 _LONGEST_EVIDENCE = 240
 _DRAFT = 0.87
 """A paper that calls itself a draft gives way to the signed one, and still answers where nothing else does."""
+_LAPSED = 0.62
+"""An expired, annulled or replaced paper never answers: what it says is shown, and a person decides."""
 _ANOTHER_PAPER = 0.84
 """A label that names a paper of another kind than the document is: its order number on an invoice."""
 _OF_THE_PAPER = frozenset({FieldType.IDENTIFIER, FieldType.DATE})
@@ -82,6 +84,13 @@ def _stems(label: str) -> tuple[str, ...]:
     return tuple(stem for stem in stems_of(label) if stem not in known.empty)
 
 
+def standing(notebook: Notebook, leaf: int) -> float:
+    """What is left of a score on a page that is no valid paper, 1 on all others."""
+    if notebook.is_lapsed(leaf):
+        return _LAPSED
+    return _DRAFT if notebook.is_draft(notebook.leaves[leaf].document) else 1.0
+
+
 def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Candidate]:
     leaf = notebook.leaves[named.place.leaf]
     layout = notebook.layout(named.place.leaf)
@@ -95,7 +104,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
     )
     key = named.place.key
     label = layout.text[key.start : key.end].strip()
-    share = named.fit * (_DRAFT if notebook.is_draft(leaf.document) else 1.0)
+    share = named.fit * standing(notebook, named.place.leaf)
     share *= topic_share(field, key.stems, leaf.document, notebook)
     if field.type in _OF_THE_PAPER and kinds_in(tuple(vetoes_of(field).asked)):
         share *= _kind_share(key.stems, notebook.kinds_of(leaf.document))

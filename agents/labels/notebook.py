@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from agents.labels.conventions import MOST, is_american, shown_in
 from agents.labels.keys import KeyText, keys_of, other_names
-from agents.labels.kinds import is_draft, kinds_named, kinds_of_labels
+from agents.labels.kinds import is_draft, is_lapsed, kinds_named, kinds_of_labels
 from agents.labels.layout import Layout
 from agents.labels.retrieval import Sentences
 from agents.labels.words import stem_of, words_of
@@ -55,6 +55,7 @@ class Notebook:
         self.ocr_stems: set[str] = set()
         """Words of key texts on pages read by OCR: a letter of them may be wrong."""
         self._drafts: set[str] = set()
+        self._lapsed: set[int] = set()
         self._american: set[str] = set()
         self._kinds: dict[str, frozenset[str]] = {}
         self.sentences = Sentences(self)
@@ -78,6 +79,8 @@ class Notebook:
         self._numbers[page.document, page.number] = number
         if page.language in ("en", None) and is_american(page.text):
             self._american.add(page.document)
+        if is_lapsed(layout):
+            self._lapsed.add(number)
         held = self._conventions[page.document]
         if len(held) < MOST:
             held.extend(islice(shown_in(page.text), MOST - len(held)))
@@ -172,6 +175,10 @@ class Notebook:
     def conventions_of(self, document: str) -> str:
         """Dates and amounts of the document that can be read in one way only."""
         return "\n".join(self._conventions.get(document, ()))
+
+    def is_lapsed(self, leaf: int) -> bool:
+        """A page that is expired, annulled or replaced by its own words."""
+        return leaf in self._lapsed
 
     def is_draft(self, document: str) -> bool:
         """Whether the document says of itself that it is a draft or unsigned."""

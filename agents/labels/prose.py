@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from agents.labels.data import read_data
 from agents.labels.found import Candidate, candidate_of
+from agents.labels.labelled import standing
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
 from agents.labels.readings import Reader, looks_like_money
@@ -71,6 +72,7 @@ def in_prose(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> 
                 if (cue.early and not first_leaf) or (cue.first and (leaf.document, place) in seen):
                     continue
                 for candidate in _matches(cue, notebook.layout(number), reader, concept.id, stops=stops):
+                    candidate = candidate.model_copy(update={"score": candidate.score * standing(notebook, number)})
                     found.append(candidate)
                     seen.add((leaf.document, place))
                     if cue.first:

@@ -3,6 +3,7 @@
 import re
 
 from agents.labels.readings import Reader, Reading, worded_value
+from evidence.abbreviations import BEFORE_NUMBER, NEVER_LAST, forms
 from evidence.fields import FieldType
 
 _CAPITAL = r"[A-ZÀ-ÞА-ЯЁЎҚҒҲ]"
@@ -28,9 +29,12 @@ _PERSON_RUN = re.compile(
 )
 _NAME_END = re.compile(r"[,;(\n]")
 _WORDS_END = re.compile(r"[.;](?=\s|$)|\s{2,}|\n|\s\(")
+_LAST_WORD = re.compile(r"[\w’'ʻ‘/.-]+$")
 _LONGEST_TYPED = 90
 _SLACK = re.compile(r"[\W_]{0,6}")
 _LONGEST_WORDS = 260
+_SHORTENED = forms(NEVER_LAST, None)
+_SHORT_BEFORE_NUMBERS = forms(BEFORE_NUMBER, None)
 
 
 LOOK_AHEAD = {
@@ -96,8 +100,19 @@ def _typed(text: str, at: int, reader: Reader) -> Reading | None:
     return first._replace(fit=1.0)
 
 
+def _abbreviates(text: str, at: int, stop: re.Match[str]) -> bool:
+    """Whether this full stop ends a short form (``ул.``, ``str.``, ``No.``, initials) and not the words."""
+    if stop.group() != "." or (word := _LAST_WORD.search(text, at, stop.start())) is None:
+        return False
+    said = word.group().casefold()
+    if len(said) == 1 or said in _SHORTENED:
+        return True
+    return said in _SHORT_BEFORE_NUMBERS and re.match(r"\.\s*(?:№\s*)?\d", text[stop.start() :]) is not None
+
+
 def _words(text: str, at: int, kind: FieldType, *, ends: re.Pattern[str]) -> Reading | None:
-    stop = ends.search(text, at, min(len(text), at + _LONGEST_WORDS))
+    reach = min(len(text), at + _LONGEST_WORDS)
+    stop = next((one for one in ends.finditer(text, at, reach) if not _abbreviates(text, at, one)), None)
     end = stop.start() if stop is not None else min(len(text), at + _LONGEST_WORDS)
     while end > at and text[end - 1] in " ,;:.":
         end -= 1

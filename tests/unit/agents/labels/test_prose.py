@@ -98,3 +98,20 @@ def test_a_quote_does_not_begin_inside_a_number() -> None:
     for candidate in find_candidates(DATED, case_of(page)):
         start = candidate.evidence_span.start
         assert start == 0 or page.text[start - 1].isspace()
+
+
+SEAT = field(FieldType.ADDRESS, "Юридический адрес")
+
+
+def test_the_place_of_what_is_pledged_is_not_the_seat() -> None:
+    text = (
+        "ООО «Альфа» предлагает в залог складской комплекс, расположенный по адресу: Бухарская область, ул. Новая, 14."
+    )
+    assert values(SEAT, flow(text, language="ru")) == []
+
+
+def test_short_forms_do_not_end_an_address() -> None:
+    text = (
+        "ООО «Альфа», расположенное по адресу: г. Бухара, пос. Садовый, ул. Новая, д. 14. Общество создано в 2001 году."
+    )
+    assert values(SEAT, flow(text, language="ru")) == ["г. Бухара, пос. Садовый, ул. Новая, д. 14"]

@@ -1,0 +1,46 @@
+"""Papers that are expired, annulled, replaced or never signed by their own words."""
+
+import pytest
+
+from evidence.fields import FieldType
+from tests.unit.agents.labels.asking import field, values
+from tests.unit.agents.labels.papers import flow
+
+_NUMBER = field(FieldType.IDENTIFIER, "License number")
+
+
+def _licence(number: str, mark: str, name: str) -> object:
+    return flow("LICENSE", mark, f"License number: {number}", name=name)
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "Срок действия: до 03.07.2022 г. (истёк)", "АННУЛИРОВАНО", "Утратила силу", "Заменена на новую", "Янгисига алмаштирилган",
+        "Amal qilish muddati tugagan", "EXPIRED", "Valid until 3 July 2022 (expired)", "REVOGADO",
+    ],
+)  # fmt: skip
+def test_a_paper_out_of_force_gives_way_and_never_answers_alone(mark: str) -> None:
+    old, new = _licence("4711", mark, "old.txt"), _licence("9822", "Valid until 2030", "new.txt")
+    assert values(_NUMBER, old, new) == ["9822"]
+    assert values(_NUMBER, old) == []
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "Valid until 2030",
+        "Срок действия не истёк",
+        "Просроченная задолженность отсутствует",
+        "The warranty of goods bought here is void when opened by anyone.",
+    ],
+)
+def test_other_papers_stand(mark: str) -> None:
+    assert values(_NUMBER, _licence("4711", mark, "old.txt")) == ["4711"]
+
+
+def test_the_draft_of_a_contract_gives_way() -> None:
+    asked = field(FieldType.MONEY, "Сумма кредита", currency="UZS")
+    draft = flow("ПРОЕКТ ДОГОВОРА", "Сумма кредита: 100 000 000 сум", name="a.txt", language="ru")
+    final = flow("ДОГОВОР", "Сумма кредита: 200 000 000 сум", name="b.txt", language="ru")
+    assert values(asked, draft, final) == ["200 000 000 сум"]
