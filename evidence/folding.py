@@ -73,8 +73,9 @@ _EXOTIC = re.compile(
     rf"|[^\s{_INVISIBLE}{_MARKS}](?:[{_ZERO_WIDTH}]*[{_MARKS}])+"  # a letter and its accents
     rf"|[{_ZERO_WIDTH}]+"
     rf"|[{''.join(map(re.escape, _MANY))}]"
+    r"|(?<=[мmМM])[²³]"  # square and cubic metres: the one exponent that people also write as a digit
 )
-_ANY_EXOTIC = re.compile(f"[{_INVISIBLE}{_MARKS}{''.join(map(re.escape, _MANY))}]")
+_ANY_EXOTIC = re.compile(f"[{_INVISIBLE}{_MARKS}²³{''.join(map(re.escape, _MANY))}]")
 _LETTER = r"[^\W\d_]"
 _LAYOUT = re.compile(
     # each alternative begins with one literal: that is what makes the scan fast
@@ -124,6 +125,8 @@ def _exotic(match: re.Match[str]) -> str:
         return "\n" if "\n" in found else " " if any(char.isspace() for char in found) else ""
     if found in _MANY:
         return _MANY[found]
+    if found in "²³":
+        return "2" if found == "²" else "3"
     if unicodedata.combining(found[-1]):
         visible = re.sub(f"[{_ZERO_WIDTH}]", "", found)
         composed = unicodedata.normalize("NFC", "".join(_MANY.get(char, char) for char in visible))

@@ -32,6 +32,7 @@ TEXTS = st.lists(st.sampled_from(PIECES), max_size=24).map("".join) | st.text(ma
         ("5\u200b10", "5 10"),
         ("Итого .......... 5", "Итого ... 5"),
         ("ＡＢ１２ Ⅳ", "AB12 IV"),
+        ("100 м² и 5 m³", "100 м2 и 5 m3"),
     ],
 )
 def test_folds_presentation(written: str, key: str) -> None:
