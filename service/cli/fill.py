@@ -1,5 +1,6 @@
 """``lastro fill``, ``ingest``, ``search`` and ``demo``: the main road."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,7 @@ from service.cli import show
 if TYPE_CHECKING:
     from cases.store import CaseFiles
     from evidence.fields import ReportTemplate
+    from evidence.pages import Problem
     from service.filling import FillOutcome
     from service.reading import ReadSummary
     from service.settings import Settings
@@ -153,11 +155,24 @@ def _read(
 
         summary = read_into(case, files, options=options, index=index, on_page=on_page)
     if not quiet:
-        for entry in summary.problems:
-            if entry.problem.severity != "note":
-                where = f" p. {entry.problem.page}" if entry.problem.page else ""
-                show.note(f"{entry.problem.severity}: {entry.file}{where}: {entry.problem.message}")
+        for line in _problem_lines(summary):
+            show.note(line)
     return summary
+
+
+def _problem_lines(summary: "ReadSummary") -> Iterator[str]:
+    """One line for each kind of problem of a file: the first in words, the other pages by number."""
+    kinds: dict[tuple[str, str], list[Problem]] = {}
+    for entry in summary.problems:
+        if entry.problem.severity != "note":
+            kinds.setdefault((entry.file, entry.problem.code), []).append(entry.problem)
+    for (name, _), problems in kinds.items():
+        first = problems[0]
+        others = sorted(
+            {problem.page for problem in problems if problem.page is not None and problem.page != first.page}
+        )
+        more = f" (also pages {', '.join(map(str, others[:12]))}{' …' if len(others) > 12 else ''})" if others else ""
+        yield f"{first.severity}: {name}: {first.message}{more}"
 
 
 def _fill(
