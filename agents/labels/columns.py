@@ -11,6 +11,8 @@ _MEASURED = frozenset(
     {FieldType.DATE, FieldType.IDENTIFIER, FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.CHOICE}
 )
 _LEAST_FIT = 0.6
+_WORDED_FIT = 1.0
+"""For words: a table of parties has a name over an address and a signature in one column."""
 _MOST_ROWS = 12
 
 
@@ -22,13 +24,12 @@ def heads_several_values(layout: Layout, key: KeyText, reader: Reader) -> bool:
     measured = reader.kind in _MEASURED
     if not measured and segment.cell is None and not heads_a_column(layout, segment):
         return False  # a value of words may be several lines long
+    least = _LEAST_FIT if measured else _WORDED_FIT
     seen: set[str] = set()
     for under in layout.column_under(segment, limit=_MOST_ROWS):
         if looks_like_a_label(layout.of(under)) or not _in_a_table(layout, segment, under):
             break
-        seen |= {
-            one.value.normalised for one in reader.read(layout.text, under.start, under.end) if one.fit >= _LEAST_FIT
-        }
+        seen |= {one.value.normalised for one in reader.read(layout.text, under.start, under.end) if one.fit >= least}
         if len(seen) > 1:
             return True
     return False

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from agents.labels.beside import Region, regions_of, table_row, totals_under
 from agents.labels.columns import heads_several_values
+from agents.labels.durations import unit_asked
 from agents.labels.found import Candidate, candidate_of
 from agents.labels.keys import KeyText
 from agents.labels.kinds import kinds_in
@@ -101,6 +102,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         field.currency,
         field.choices,
         notebook.conventions_of(leaf.document),
+        unit_asked(field),
     )
     key = named.place.key
     label = layout.text[key.start : key.end].strip()

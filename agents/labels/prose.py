@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.labels.data import read_data
+from agents.labels.durations import unit_asked
 from agents.labels.found import Candidate, candidate_of
 from agents.labels.labelled import standing
 from agents.labels.layout import Layout
@@ -28,6 +29,8 @@ _FORMERLY = re.compile(
     r"|avvalgi|олдинги)(?!\w)",
     re.IGNORECASE,
 )
+_FITTING = 0.5
+"""A reading that fits less is in another unit than asked."""
 _LONGEST_EVIDENCE = 420
 
 
@@ -67,6 +70,7 @@ def in_prose(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> 
                 currency=field.currency,
                 choices=field.choices,
                 conventions=notebook.conventions_of(leaf.document),
+                unit=unit_asked(field),
             )
             for place, cue in enumerate(concept.cues):
                 if (cue.early and not first_leaf) or (cue.first and (leaf.document, place) in seen):
@@ -120,7 +124,7 @@ def _matches(
             page=layout.page,
             evidence=CharSpan(start=_word_start(flat, evidence), end=reading.end),
             label=None,
-            score=cue.score,
+            score=cue.score * (reading.fit if reading.fit < _FITTING else 1.0),
             why=f"running text, {concept.replace('_', ' ')}",
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from agents.labels.durations import is_in_another_unit
 from agents.labels.shapes import (
     address_fit,
     breaks_off,
@@ -45,6 +46,8 @@ _ADDRESS_FOLLOWS = re.compile(
     r"|Way|Place|Pl|Suite|Ste|Floor|Fl|Parkway|Pkwy|Court|Ct|Square|Sq|NW|SW|NE|SE)(?!\w)|P\.?\s?O\.?\s+Box|(?:ул|г|пр-т|проспект|улица)"
     r"\.?\s+[А-ЯЁ]|(?:Rua|Av\.|Avenida)\s+[A-ZÀ-Þ])"
 )
+_OTHER_UNIT = 0.45
+"""Years where months are asked for: shown as they stand, never taken."""
 _BROKEN_OFF = 0.6
 """A name that ends in *for* or *и* is half a name: shown as partial evidence, never taken."""
 _CENTS = re.compile(r"\d+[.,]\d\d")
@@ -70,6 +73,8 @@ class Reader(NamedTuple):
     choices: tuple[Choice, ...] = ()
     conventions: str = ""
     """Unmistakable dates and amounts of the same document: they settle in which order it writes day and month."""
+    unit: str | None = None
+    """Of time, that a count must be in."""
 
     def read(self, text: str, start: int, end: int) -> list[Reading]:
         """Values in ``text[start:end]``, in order; offsets count in ``text``."""
@@ -109,6 +114,8 @@ class Reader(NamedTuple):
             if value is None:
                 continue
             fit = _share(text, start, end, first, last)
+            if self.unit is not None and is_in_another_unit(text, first, last, self.unit):
+                fit *= _OTHER_UNIT
             if self.kind is FieldType.DATE and len(value.normalised) < len("2024-01-31"):
                 if _LEFT_OF_A_MONTH.search(text[start:first]) is not None:
                     continue  # "5 th day of May, 2006": what is left where the day was not understood

@@ -2,6 +2,7 @@
 
 import re
 
+from agents.labels.durations import is_in_another_unit
 from agents.labels.readings import Reader, Reading, worded_value
 from evidence.abbreviations import BEFORE_NUMBER, NEVER_LAST, forms
 from evidence.fields import FieldType
@@ -97,7 +98,8 @@ def _typed(text: str, at: int, reader: Reader) -> Reading | None:
     first = min(readings, key=lambda one: one.start, default=None)
     if first is None or _SLACK.fullmatch(text, at, first.start) is None:
         return None
-    return first._replace(fit=1.0)
+    in_another_unit = reader.unit is not None and is_in_another_unit(text, first.start, first.end, reader.unit)
+    return first if in_another_unit else first._replace(fit=1.0)
 
 
 def _abbreviates(text: str, at: int, stop: re.Match[str]) -> bool:

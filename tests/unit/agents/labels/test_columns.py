@@ -21,3 +21,13 @@ def test_the_first_of_several_rows_is_not_the_value(kind: FieldType, label: str)
 
 def test_a_table_of_one_row_gives_its_values() -> None:
     assert values(field(FieldType.DATE, "Contract date"), sheet([_HEADS, _ONE])) == ["15.06.2022"]
+
+
+def test_a_column_of_one_party_begins_with_its_name() -> None:
+    parties = [
+        ["Seller", "Buyer"],
+        ["Alfa LLC", "Merolin Trade Ltd."],
+        ["12 Mill Lane", "3 Harbour Street"],
+        ["A. Karimov", "K. Saar"],
+    ]
+    assert values(field(FieldType.ORGANISATION, "Buyer"), sheet(parties)) == ["Merolin Trade Ltd."]
