@@ -116,8 +116,8 @@ def _matches(
             reader.kind is FieldType.MONEY and not looks_like_money(flat, reading)
         ):
             continue
-        if stops and any(stop <= frozenset(stems_of(flat[start:end])) for stop in stops):
-            continue
+        if stops and any(stop <= frozenset(stems_of(flat[start : reading.end])) for stop in stops):
+            continue  # what is said after the value is about the next one
         evidence = match.start() if reading.end - match.start() <= _LONGEST_EVIDENCE else reading.start
         yield candidate_of(
             reading._replace(value=_as_written(layout, reading.start, reading.end, reading.value)),

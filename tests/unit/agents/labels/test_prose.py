@@ -115,3 +115,9 @@ def test_short_forms_do_not_end_an_address() -> None:
         "ООО «Альфа», расположенное по адресу: г. Бухара, пос. Садовый, ул. Новая, д. 14. Общество создано в 2001 году."
     )
     assert values(SEAT, flow(text, language="ru")) == ["г. Бухара, пос. Садовый, ул. Новая, д. 14"]
+
+
+def test_a_stop_label_after_the_value_is_about_the_next_value() -> None:
+    asked = field(FieldType.MONEY, "Уставный капитал", stop_labels=("Резервный капитал",), currency="UZS")
+    text = "Уставный капитал Общества составляет 900 000 000 сум, а резервный капитал 50 000 000 сум."
+    assert values(asked, flow(text, language="ru")) == ["900 000 000 сум"]
