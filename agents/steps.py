@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import Field as Constraint
 
+from agents.parties.zones import PartyZones
 from evidence.fields import Field
 from evidence.findings import SearchProof
 from evidence.frozen import Frozen
@@ -121,6 +122,8 @@ class Turn(Frozen):
     steps_left: int
     set_aside: frozenset[str] = frozenset()
     """sha256 of documents about someone else; their values are not taken."""
+    zones: PartyZones | None = None
+    """Parts of the other documents that are another party's particulars; their values are not taken either."""
     hint: str | None = None
     """From a person who asked again."""
 

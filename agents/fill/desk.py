@@ -8,10 +8,11 @@ from datetime import date
 from agents.fill.case_notes import CaseNotes
 from agents.fill.judge import Bench
 from agents.fill.limits import FillLimits
-from agents.fill.resolve import Resolver
+from agents.fill.resolve import Located, Resolver
 from agents.fill.state import Progress, Searched, Seen
 from agents.fill.subject import CaseSubject
 from agents.fill.wording import Wording
+from agents.parties.zones import PartyZones, Zone
 from agents.steps import Line, Observation, Reader
 from agents.tools.lines import UnitCache
 from agents.tools.toolbox import Look, ToolBox
@@ -85,9 +86,10 @@ class Desk:
             today=self.today,
             set_aside=self.set_aside,
             who_else=lambda sha256: subject.set_aside.get(sha256, "?"),
-            is_foreign=lambda value, document: (
-                role is not None and subject.is_foreign(value, role=role, document=document)
+            is_foreign=lambda value, place: (
+                role is not None and subject.is_foreign(value, role=role, page=place.page, span=place.span)
             ),
+            zone_of=self._zone_of,
             strangers=frozenset(subject.set_aside),
             is_draft=self.shelf.notes.is_draft,
             manner_of=self.shelf.notes.manner_of,
@@ -117,6 +119,14 @@ class Desk:
         if self.field.id in self.template.subject.names:
             return "name"
         return "identifier" if self.field.id in self.template.subject.identifiers[:1] else None
+
+    @property
+    def zones(self) -> PartyZones | None:
+        """Where no value about the subject is taken from; None for a field that isn't about it."""
+        return self.subject.zones if self.field.about_subject else None
+
+    def _zone_of(self, place: Located, value: str) -> Zone | None:
+        return self.zones.of_value(place.page, place.span, value) if self.zones is not None else None
 
     def _lines(self, progress: Progress) -> Mapping[int, Line]:
         return {line.id: line for observation in self.observations(progress) for line in observation.lines}

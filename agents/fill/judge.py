@@ -13,6 +13,7 @@ from agents.fill.resolve import NUMERIC, Located, Lost, Resolver
 from agents.fill.state import Judgement, Refusal, Supported
 from agents.fill.tie import Tie, can_tie, stop_label_beside, tie_of
 from agents.fill.wording import Wording
+from agents.parties.zones import Zone
 from agents.steps import Answer, Claim, SpanPointer
 from evidence.checks import run_check
 from evidence.citations import Citation
@@ -36,8 +37,10 @@ class Bench(NamedTuple):
     set_aside: frozenset[str]
     who_else: Callable[[str], str]
     """sha256 of a document set aside -> in words, whom it is about."""
-    is_foreign: Callable[[TypedValue, str], bool]
-    """For a field that says who the case is about: whether the value is another party's of that document (sha256)."""
+    is_foreign: Callable[[TypedValue, Located], bool]
+    """For a field that says who the case is about: whether the value is another party's of that document."""
+    zone_of: Callable[[Located, str], Zone | None]
+    """For a field about the subject: the other party's particulars in which the value stands, each time it stands there."""
     strangers: frozenset[str]
     """All documents about someone else, also where the field may be answered from them."""
     is_draft: Callable[[str], bool]
@@ -86,6 +89,11 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     supporting, support = _support(claim, asked, own, bench)
     if support.value is None or not support.ok:
         return _unsupported(claim, own, support, bench)
+    if isinstance(asked, Field):
+        zones = [bench.zone_of(place, support.value.text) for place in supporting]
+        if all(zones):
+            return _in_particulars(support.value, supporting, zones[0], bench)
+        supporting = [place for place, zone in zip(supporting, zones, strict=True) if zone is None]
     problem = _unfit(support.value, supporting, claim, bench, asked=asked, repeated=repeated)
     if problem is not None:
         return problem
@@ -141,7 +149,7 @@ def _unfit(
                 why=bench.wording.say("check_failed", check=check, detail=bench.wording.within(result.reason)),
                 citations=citations,
             )
-    if all(bench.is_foreign(value, place.document.sha256) for place in located):
+    if all(bench.is_foreign(value, place) for place in located):
         return Refusal(
             feedback=f"the case is about {bench.subject}; {value.text!r} belongs to someone else",
             why=bench.wording.say("not_this_subject", subject=bench.subject),
@@ -183,6 +191,17 @@ def _about_someone_else(located: list[Located], bench: Bench) -> Refusal:
     return Refusal(
         feedback=f"{document.name!r} is about someone else ({who}); the case is about {bench.subject}",
         why=bench.wording.say("someone_else", file=document.name, who=who),
+        citations=_citations(located),
+    )
+
+
+def _in_particulars(value: TypedValue, located: list[Located], zone: Zone | None, bench: Bench) -> Refusal:
+    owner = zone.owner if zone is not None else None
+    whose = f"the particulars of {owner}" if owner else "particulars of one of several parties, which one isn't shown"
+    why = bench.wording.say("other_particulars", owner=owner) if owner else bench.wording.say("unclear_particulars")
+    return Refusal(
+        feedback=f"{value.text!r} stands in {whose}; the case is about {bench.subject}",
+        why=why,
         citations=_citations(located),
     )
 

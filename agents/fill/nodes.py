@@ -56,6 +56,7 @@ def _with_labelled_lines(desk: Desk, progress: Progress) -> Progress:
         place
         for candidate in desk.shelf.notes.candidates(desk.field)
         if candidate.document not in desk.set_aside
+        and (desk.zones is None or desk.zones.at(candidate.document, candidate.page, candidate.value_span) is None)
         for place in desk.shelf.tools.places_over(candidate.document, candidate.page, candidate.evidence_span)
         if place not in shown
     ]
@@ -221,6 +222,7 @@ def _turn(desk: Desk, progress: Progress) -> Turn:
         tools=desk.shelf.tools.names,
         steps_left=desk.limits.steps - progress.steps,
         set_aside=desk.set_aside,
+        zones=desk.zones,
         hint=desk.hint,
     )
 

@@ -7,9 +7,9 @@ contradict its translation: both are kept out of the answer and named in a cauti
 from collections.abc import Sequence
 
 from agents.fill.judge import Bench, distinct
-from agents.fill.names import mostly_shared, same_party
 from agents.fill.state import Supported
 from agents.fill.words_of_text import key_of, script_of
+from agents.parties.names import mostly_shared, same_party
 from evidence.conflict import same_value, similar_value
 from evidence.fields import FieldType
 from evidence.findings import TypedValue

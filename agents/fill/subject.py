@@ -11,13 +11,17 @@ from typing import NamedTuple
 from pydantic import Field as Constraint
 
 from agents.fill.case_notes import CaseNotes
-from agents.fill.names import TextNames, core_words, has_legal_form, same_party
+from agents.parties.mentions import Own, last_before
+from agents.parties.names import TextNames, core_words, has_legal_form, same_party
+from agents.parties.zones import PartyZones, Zone, zones_of
 from evidence.checks import run_check
 from evidence.conflict import same_value
 from evidence.fields import Field, FieldType, ReportTemplate
 from evidence.findings import TypedValue
 from evidence.frozen import Frozen
+from evidence.pages import Page
 from evidence.ports import PageSource
+from evidence.spans import CharSpan
 
 _NAMED_WELL = 0.7
 """Least score of a candidate that says whom a document is about."""
@@ -45,27 +49,39 @@ class CaseSubject(Frozen):
     """Documents that hold one of the names or identifiers."""
     identified_in: frozenset[str] = frozenset()
     """Documents that hold one of the identifiers."""
+    zones: PartyZones = PartyZones()
+    """Parts of the other documents that are somebody else's particulars."""
 
     @property
     def words(self) -> str | None:
         return ", ".join((*self.names[:1], *self.identifiers[:1])) or None
 
-    def is_foreign(self, value: TypedValue, *, role: str, document: str) -> bool:
+    @property
+    def own(self) -> Own:
+        return Own.of(self.names, self.identifiers)
+
+    def is_foreign(self, value: TypedValue, *, role: str, page: Page, span: CharSpan) -> bool:
         """Whether a value for a subject field (``role``: name, identifier) is another party's of the same document.
 
-        A different value in a document that does not also hold the subject's own is a contradiction, not a stranger.
+        A different value in a document that does not also hold the subject's own is a contradiction, not a stranger;
+        so is a different identifier in one that holds the name only, where no other company is named in between.
         """
+        document = page.document
         if role == "name":
             return (
                 document in self.named_in
                 and bool(self.names)
                 and not any(same_party(value.text, name) for name in self.names)
             )
-        return (
-            document in self.identified_in
-            and bool(self.identifiers)
-            and _bare(value.normalised) not in {_bare(identifier) for identifier in self.identifiers}
-        )
+        if not self.identifiers or _bare(value.normalised) in {_bare(identifier) for identifier in self.identifiers}:
+            return False
+        if document in self.identified_in:
+            return True
+        if document not in self.named_in:
+            return False
+        at = page.text.find(value.text, span.start, span.end)
+        named = last_before(page.text, at if at >= 0 else span.end, self.own)
+        return named is not None and not named.is_own
 
 
 class _Party(NamedTuple):
@@ -98,7 +114,18 @@ def find_subject(
         chosen_identifiers, chosen_names = _choose(identifiers, names)
     if not chosen_identifiers and not chosen_names:
         return CaseSubject()
-    return _sorted_out(chosen_identifiers, chosen_names, (identifiers, names), mentions)
+    subject = _sorted_out(chosen_identifiers, chosen_names, (identifiers, names), mentions)
+    if not any(by_id[name].type is FieldType.ORGANISATION for name in template.subject.names if name in by_id):
+        return subject  # a person's papers are written by organisations: their particulars are what is asked
+    return subject.model_copy(update={"zones": _zones(subject, source)})
+
+
+def _zones(subject: CaseSubject, source: PageSource) -> PartyZones:
+    held: dict[tuple[str, int], tuple[Zone, ...]] = {}
+    for document in source.documents():
+        if document.sha256 not in subject.set_aside:
+            held |= zones_of(source.pages(document.sha256), subject.own)
+    return PartyZones(held=held)
 
 
 def _strongest(fields: Iterable[Field], notes: CaseNotes) -> list[_Party]:

@@ -10,6 +10,7 @@ from agents.labels.found import Candidate
 from agents.labels.notebook import Notebook
 from agents.labels.tables import table_answer
 from agents.labels.wordings import wordings_of
+from agents.parties.zones import PartyZones
 from agents.steps import Answer, Claim, Decision, NotFound, SpanPointer, Turn
 from evidence.fields import Field, FieldType
 from evidence.findings import SearchProof
@@ -52,12 +53,22 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
     if field.type is FieldType.TABLE:
         return _table(field, notebook, proof, set_aside=turn.set_aside)
     candidates = candidates_in(field, notebook, set_aside=turn.set_aside)
-    choice = choose_all(candidates, field) if field.list else choose(candidates, field)
+    choose_one = choose_all if field.list else choose
+    own = [one for one in candidates if not _is_of_another(one, turn.zones)]
+    choice = choose_one(own, field)
+    if not choice.accepted and len(own) < len(candidates):
+        # what only another party's particulars say is claimed all the same: it is refused there, and shown with the reason
+        others = choose_one([one for one in candidates if _is_of_another(one, turn.zones)], field)
+        choice = others if others.accepted else choice
     if not choice.accepted:
         return NotFound(
             reason=choice.reason or NOTHING, partial=tuple(claim_of(one) for one in choice.partial), search=proof
         )
     return Answer(claims=tuple(_claim(cluster) for cluster in choice.accepted), search=proof)
+
+
+def _is_of_another(candidate: Candidate, zones: PartyZones | None) -> bool:
+    return zones is not None and zones.at(candidate.document, candidate.page, candidate.value_span) is not None
 
 
 def _with_hint(field: Field, hint: str | None) -> Field:

@@ -48,7 +48,8 @@ def bench() -> Bench:
         today=None,
         set_aside=frozenset(),
         who_else=lambda sha256: "?",
-        is_foreign=lambda value, document: False,
+        is_foreign=lambda value, place: False,
+        zone_of=lambda place, value: None,
         strangers=frozenset(),
         is_draft=lambda sha256: sha256[0] == f"{sorted(LANGUAGES).index('draft') + 1:x}",
         manner_of=None,  # type: ignore[arg-type]  # as above

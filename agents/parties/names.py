@@ -57,6 +57,27 @@ def mostly_shared(left: str, right: str) -> bool:
     return 2 * shared > len(theirs)
 
 
+def name_spans(text: str, name: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Where the core words stand together in the text, be it across a line break or with a legal form between them."""
+    heard = [(match, sound) for match in _WORD.finditer(text) if (sound := _heard(match.group())) is not None]
+    words, sounds = [match for match, _ in heard], [sound for _, sound in heard]
+    found = []
+    for at in range(len(sounds) - len(name) + 1) if name else ():
+        alike = (
+            mine == other or (len(other) > 4 and fuzz.ratio(mine, other) >= _SIMILAR)
+            for mine, other in zip(sounds[at : at + len(name)], name, strict=True)
+        )
+        if all(alike):
+            found.append((words[at].start(), words[at + len(name) - 1].end()))
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _heard(word: str) -> str | None:
+    plain = _plain(word)
+    return None if plain in _LEGAL_FORMS else _sound(plain)
+
+
 class TextNames:
     """One page's text, ready to be asked for names."""
 

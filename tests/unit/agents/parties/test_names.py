@@ -1,6 +1,6 @@
 import pytest
 
-from agents.fill.names import TextNames, core_words, same_party
+from agents.parties.names import TextNames, core_words, same_party
 
 
 @pytest.mark.parametrize(
