@@ -28,7 +28,7 @@ setup: system $(STAMP) ## make the virtual environment from the hashed lock
 
 demo: setup ## fill the sample credit case: report, trace and one line of result
 	@$(BIN)/lastro demo --out $(OUT)
-	@$(BIN)/python -m examples.check $(OUT)/trace.json examples/credit_case/gold.json --summary --min-found 0.75
+	@$(BIN)/python -m examples.check $(OUT)/trace.json examples/credit_case/gold.json --totals --min-found 0.75
 
 demo-llm: setup ## the sample case with a small real model on this machine's CPU (slow; about 1.2 GB of packages)
 	@bash deploy/demo-llm.sh $(OUT)-llm

@@ -232,12 +232,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--min-found", type=float, default=0.0, help="least share of the fields in the files to be found"
     )
+    parser.add_argument("--totals", action="store_true", help="one line of totals, and the wrong fields")
     given = parser.parse_args(arguments)
     trace, gold = (json.loads(path.read_text(encoding="utf-8")) for path in (given.trace, given.gold))
     outcomes = compare(trace, gold)
     totals = summary(outcomes)
     if given.json:
         print(json.dumps({"totals": totals, "fields": [vars(one) for one in outcomes]}, ensure_ascii=False, indent=1))
+    elif given.totals:
+        share = totals["found_share"] or 0
+        wrong = ", ".join(totals["wrong"]) or "none"
+        print(f"against the gold: {share:.0%} of the fields that are in the files found; wrong: {wrong}; "
+              f"traps handled: {totals['traps_handled']} of {totals['traps']}")  # fmt: skip
     else:
         for one in outcomes:
             mark = "" if one.page_hit in (None, True) else "  (cited elsewhere than the gold says)"
