@@ -102,7 +102,7 @@ class CaseNotes:
         with self._lock:
             book = self._book()
             leaf = book.leaves[book.leaf_of(page.document, page.number)]
-            return Manner(book.language_of(leaf), f"{book.conventions_of(page.document)}\n{page.text}")
+            return Manner(book.reads_in(leaf), f"{book.conventions_of(page.document)}\n{page.text}")
 
     def _book(self) -> Notebook:
         if self._notebook is None:

@@ -98,7 +98,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
     reader = Reader(
         field.type,
         named.facet,
-        notebook.language_of(leaf),
+        notebook.reads_in(leaf),
         field.currency,
         field.choices,
         notebook.conventions_of(leaf.document),

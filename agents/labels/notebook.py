@@ -15,6 +15,7 @@ from agents.labels.words import stem_of, words_of
 from evidence.errors import NotKept
 from evidence.pages import Document, PageKind
 from evidence.ports import PageSource
+from evidence.values.numerals import SHEET
 
 _OPEN_PAGES = 384
 """Layouts kept at once; a case may be larger than memory."""
@@ -171,6 +172,10 @@ class Notebook:
     def language_of(self, leaf: Leaf) -> str | None:
         """The page's language, with the country where the document shows it (``en-US``)."""
         return "en-US" if leaf.language in ("en", None) and leaf.document in self._american else leaf.language
+
+    def reads_in(self, leaf: Leaf) -> str | None:
+        """The language to read the page's values in: a sheet's own numbers have a point whatever its language."""
+        return f"{leaf.language or 'und'}{SHEET}" if leaf.kind is PageKind.SHEET else self.language_of(leaf)
 
     def conventions_of(self, document: str) -> str:
         """Dates and amounts of the document that can be read in one way only."""

@@ -22,7 +22,7 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
         field,
         candidate.value.text,
         quote,
-        language=notebook.language_of(page),
+        language=notebook.reads_in(page),
         context=_context(layout.page.blocks_in(candidate.value_span), candidate.label),
         evidence=notebook.conventions_of(candidate.document),
     )
