@@ -6,6 +6,7 @@ import threading
 
 from agents.labels.candidates import candidates_in
 from agents.labels.choose import NOTHING, Cluster, choose, choose_all
+from agents.labels.counterparties import against_the_subject
 from agents.labels.found import Candidate
 from agents.labels.notebook import Notebook
 from agents.labels.tables import table_answer
@@ -52,7 +53,8 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
         return NotFound(reason=why, search=proof)
     if field.type is FieldType.TABLE:
         return _table(field, notebook, proof, set_aside=turn.set_aside)
-    candidates = candidates_in(field, notebook, set_aside=turn.set_aside)
+    found = candidates_in(field, notebook, set_aside=turn.set_aside)
+    candidates = against_the_subject(field, found, turn.subject, notebook)
     choose_one = choose_all if field.list else choose
     own = [one for one in candidates if not _is_of_another(one, turn.zones)]
     choice = choose_one(own, field)

@@ -25,6 +25,8 @@ class Thesaurus(NamedTuple):
     kinds: frozenset[str]
     empty: frozenset[str]
     form: frozenset[str]
+    counterparties: frozenset[str]
+    """Roles that the one whom a case is about never has towards itself."""
 
     def alike(self, stem: str) -> frozenset[str]:
         """Stems that may stand for this one, itself among them."""
@@ -68,6 +70,7 @@ def thesaurus() -> Thesaurus:
         kinds=_stems(given["kinds"]),
         empty=_stems(given["empty"]),
         form=_stems(given["form"]),
+        counterparties=_stems(given["counterparties"]),
     )
 
 
