@@ -9,6 +9,13 @@ from agents.labels.words import Word, stem_of, stems_of, words_of
 
 _MOST_WORDS = 12
 _MOST_STACKED = 6
+_LONGEST_LISTED = 260
+_MOST_LISTED = 3
+_LISTING = re.compile(r"[,;]\s+")
+_MOST_SERIES = 4
+_LEAST_SERIAL = 6
+"""Digits of a passport's number behind its two letters."""
+_NO_SERIES = frozenset({"no", "id", "nr"})
 _LONGEST_WHOLE = 130
 _NUMBERING = re.compile(
     r"\s*(?:(?:\(?(?:\d{1,2}|[ivxIVX]{1,4}|[a-zA-Zа-яА-Я])[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?|[-–—•▪●*·]|№?\s?\d{1,2}\.)\s+)+"
@@ -55,20 +62,49 @@ def keys_of(layout: Layout, segment: Segment) -> Iterator[KeyText]:
     if colons:
         yield from _before_colons(text, begin, segment, colons)
         if colons[0].end() < segment.end:
+            if segment.end - begin <= _LONGEST_LISTED:
+                yield from _listed(text, colons[-1].end(), segment)
             return
     elif segment.end - begin <= 400 and (dash := _DASH.search(text, begin, segment.end)) is not None:
         found = _key(text, begin, dash.start(), value=dash.end(), limit=segment.end, kind="dash")
         if found is not None and len(found.stems) <= 7:
             yield found
+    if segment.end - begin <= _LONGEST_LISTED:
+        yield from _listed(text, begin, segment)
     if segment.end - begin > _LONGEST_WHOLE or colons:
         return
     words = _words(text, begin, segment.end)
     if words and len(words) <= _MOST_WORDS and any(not w.key[0].isdigit() for w in words):
         yield KeyText(begin, segment.end, None, segment.end, "whole", _stems(words))
-    first = next((k for k, word in enumerate(words) if _has_digit(word.key) or word.key in "$€£₽"), None)
+    first = _first_of_value(text, words)
     if first is not None and 0 < first <= 7:
         inline = words[:first]
         yield KeyText(begin, inline[-1].end, words[first].start, segment.end, "inline", _stems(inline))
+
+
+def _listed(text: str, begin: int, segment: Segment) -> Iterator[KeyText]:
+    """Further values of one piece, each behind its own short label: ``account 2020… in Bank X, MFO 01188``."""
+    left = begin
+    for edge in (*(match.end() for match in _LISTING.finditer(text, begin, segment.end)), segment.end):
+        part = _words(text, left, edge)
+        first = _first_of_value(text, part)
+        if first is not None and 0 < first <= _MOST_LISTED and (left > begin or begin > segment.start):
+            yield KeyText(part[0].start, part[first - 1].end, part[first].start, edge, "inline", _stems(part[:first]))
+        left = edge
+
+
+def _first_of_value(text: str, words: list[Word]) -> int | None:
+    """Number of the word with which digits begin, or the letters that belong to them: ``№ IP-2025/00781``, ``AC 2841967``."""
+    first = next((k for k, word in enumerate(words) if _has_digit(word.key) or word.key in "$€£₽"), None)
+    if first is None or first < 2:
+        return first
+    before, digits = words[first - 1], words[first]
+    letters = text[before.start : before.end]
+    if not letters.isalpha() or not letters.isupper() or len(letters) > _MOST_SERIES or before.key in _NO_SERIES:
+        return first
+    joined = text[before.end : digits.start] in ("-", "/", "–")
+    a_series = len(letters) == 2 and len(digits.key) >= _LEAST_SERIAL and digits.key.isdigit()
+    return first - 1 if joined or words[first - 2].key == "№" or a_series else first
 
 
 def _stacked(text: str, begin: int, segment: Segment) -> KeyText | None:

@@ -1,0 +1,26 @@
+"""Labels inside a piece: several values in one cell, and letters that belong to a number."""
+
+from evidence.fields import FieldType
+from tests.unit.agents.labels.asking import field, values
+from tests.unit.agents.labels.papers import flow
+
+
+def test_a_second_value_of_one_piece_has_its_own_label() -> None:
+    page = flow("Реквизиты: р/с 20208000905123456001 в АКБ «Пример», МФО 01188", language="ru")
+    assert values(field(FieldType.IDENTIFIER, "МФО"), page) == ["01188"]
+
+
+def test_the_letters_of_a_policy_belong_to_its_number() -> None:
+    page = flow("Страховой полис № IP-2025/00781", language="ru")
+    assert values(field(FieldType.IDENTIFIER, "Страховой полис №", "Номер страхового полиса"), page) == [
+        "IP-2025/00781"
+    ]
+
+
+def test_the_series_of_a_passport_belongs_to_its_number() -> None:
+    page = flow("Документ: паспорт AC 2841967, выдан 19.07.2017 г.", language="ru")
+    assert values(field(FieldType.IDENTIFIER, "Паспорт", checks=("passport",)), page) == ["AC 2841967"]
+
+
+def test_a_tax_number_is_no_series() -> None:
+    assert values(field(FieldType.IDENTIFIER, "ИНН"), flow("Номер ИНН 305418726", language="ru")) == ["305418726"]
