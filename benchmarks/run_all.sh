@@ -5,9 +5,9 @@ set -u
 cd "$(dirname "$0")/.."
 python=${PYTHON:-.venv/bin/python}
 missed=()
-for script in verifier ingest_speed sheets embed fill_overhead fill_endpoint startup; do
+for script in verifier ingest_speed sheets embedding embed_case fill_overhead fill_endpoint startup; do
   [ -f "benchmarks/$script.py" ] || continue
   echo "== $script"
-  "$python" "benchmarks/$script.py" || missed+=("$script")
+  "$python" -m "benchmarks.$script" || missed+=("$script")
 done
 [ ${#missed[@]} -eq 0 ] || { echo "missed: ${missed[*]}"; exit 1; }
