@@ -4,14 +4,12 @@ No piece of the vocabulary holds the word mark inside, so the best split of a te
 words repeat: each is split once.
 """
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from index.embedders.e5_weights import E5Weights
 
 _MARK = "\u2581"
-_SPACES = re.compile(" {2,}")
 _UNKNOWN_PENALTY = 10.0
 
 
@@ -23,15 +21,21 @@ class E5Tokenizer:
         self._unknown_score = min(self._scores) - _UNKNOWN_PENALTY
         self._longest = max(map(len, self._ids))
         self._replacements = {**weights.replacements, 0: " "}
-        self._split = lru_cache(maxsize=1 << 16)(self._best_split)
+        self._chunk_ids = lru_cache(maxsize=1 << 16)(self._ids_of_chunk)
 
     def ids(self, text: str) -> list[int]:
         """Without the sentence marks, and never cut."""
-        clean = _SPACES.sub(" ", text.translate(self._replacements))
         found: list[int] = []
-        for word in clean.removeprefix(" ").split(" "):
-            found.extend(self._split(_MARK + word))
+        for chunk in text.split(" "):
+            found.extend(self._chunk_ids(chunk))
+        if not text or text[-1].translate(self._replacements).endswith(" "):
+            found.extend(self._best_split(_MARK))  # a space at the very end is a word of its own to the model
         return found
+
+    def _ids_of_chunk(self, chunk: str) -> Sequence[int]:
+        """Of what stands between two plain spaces; normalising may find more of them inside."""
+        words = (word for word in chunk.translate(self._replacements).split(" ") if word)
+        return tuple(piece for word in words for piece in self._best_split(_MARK + word))
 
     def _best_split(self, word: str) -> Sequence[int]:
         """Viterbi over the pieces' log probabilities; a character outside the vocabulary is one unknown."""
