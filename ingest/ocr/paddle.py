@@ -49,6 +49,10 @@ class Paddle:
             _check_folder(role, folder, name)
 
     def read(self, picture: Picture, *, dpi: int) -> Recognition:
+        with self._one_at_a_time:
+            return self._read(picture, dpi)
+
+    def _read(self, picture: Picture, dpi: int) -> Recognition:
         even = normalise(picture)
         sure = self.orienter.orientation(even, dpi) if self.orienter is not None else None
         tried = []
@@ -73,8 +77,7 @@ class Paddle:
         level, placement = levelled(even, clockwise)
         # the models were trained on colour pictures, blue first
         colour = np.ascontiguousarray(np.repeat(level[:, :, None], 3, axis=2))
-        with self._one_at_a_time:
-            results = list(self._opened().predict(colour, return_word_box=True))
+        results = list(self._opened().predict(colour, return_word_box=True))
         height, width = level.shape[:2]
         words = [word for result in results for word in _words(_fields(result), placement)]
         engine = f"paddleocr {self._version} {self.options.recognition_name}"

@@ -12,6 +12,12 @@ from ingest.ocr.port import Picture
 
 cv2.setNumThreads(1)  # each worker is one of many
 
+GRAIN = 6.0
+"""Grey levels between neighbouring pixels of paper, from which on it is smoothed before it is read."""
+LEAST_CONTRAST = 40.0
+"""Grey levels between paper and ink, at least, for anything to be ink."""
+WHITE = 250.0
+
 Floats = npt.NDArray[np.float64]
 LARGEST_SKEW = 15.0
 """Degrees; what is more crooked is left to the search over four directions."""
@@ -31,19 +37,29 @@ def normalise(picture: Picture) -> Picture:
     height, width = flat.shape
     if min(height, width) < 8:
         return flat
+    if _noise(flat) > GRAIN:
+        flat = np.asarray(cv2.GaussianBlur(flat, (3, 3), 0), dtype=np.uint8)
     shrink = max(1, round(max(height, width) / SMALL))
     small = cv2.resize(flat, (max(1, width // shrink), max(1, height // shrink)), interpolation=cv2.INTER_AREA)
-    # the brightest nearby is paper; a kernel wider than any letter never falls into one
-    paper = cv2.dilate(small, np.ones((9, 9), np.uint8))
+    # the brightest nearby is paper, once grain is gone; a kernel wider than any letter never falls into one
+    paper = cv2.dilate(cv2.medianBlur(small, 5), np.ones((9, 9), np.uint8))
     paper = cv2.medianBlur(paper, 21 if min(small.shape) > 21 else 3)
     paper = cv2.resize(paper, (width, height), interpolation=cv2.INTER_LINEAR)
     even = cv2.divide(flat, np.maximum(paper, 16), scale=255)
-    # a page all of one tone is left as it is: stretching it would draw letters out of noise
-    dark = float(np.percentile(cv2.resize(even, (small.shape[1], small.shape[0])), 1))
-    if dark > 215:
-        dark = min(dark, 200.0) if even.min() < 190 else 0.0
-    table = np.clip((np.arange(256) - dark) * 255.0 / max(1.0, 250.0 - dark), 0, 255).astype(np.uint8)
-    return np.asarray(cv2.LUT(even, table), dtype=np.uint8)
+    sample = cv2.resize(even, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA)
+    dark, white = float(np.percentile(sample, 1)), float(np.median(sample))
+    # a sheet all of one tone is left as it is: stretching it would draw letters out of grain
+    if white - dark < LEAST_CONTRAST:
+        dark = white - LEAST_CONTRAST
+    levels = (np.arange(256) - dark) * WHITE / max(1.0, white - dark)
+    return np.asarray(cv2.LUT(even, np.clip(levels, 0, 255).astype(np.uint8)), dtype=np.uint8)
+
+
+def _noise(flat: Picture) -> float:
+    """Grey levels by which neighbouring pixels of plain paper differ."""
+    step = max(1, flat.shape[0] // 400)
+    rows = flat[: flat.shape[0] // step * step : step].astype(np.int16)
+    return float(np.median(np.abs(np.diff(rows, axis=1)))) if rows.shape[1] > 1 else 0.0
 
 
 def has_no_ink(even: Picture) -> bool:
