@@ -41,8 +41,7 @@ class TestBgeM3(EmbedderContract):
             "torch", reason="torch is not installed here (extra 'gpu'): BGE-M3 is NOT tested in this run"
         )
         pytest.importorskip("sentence_transformers", reason="sentence-transformers is not installed here (extra 'gpu')")
-        from tests.unit.index.embedders.tiny_bge_m3 import write_tiny_bge_m3
-
         from index.embedders.bge_m3 import BgeM3Embedder
+        from tests.unit.index.embedders.tiny_bge_m3 import write_tiny_bge_m3
 
         return BgeM3Embedder(write_tiny_bge_m3(tmp_path_factory.mktemp("bge-m3")))
