@@ -32,15 +32,24 @@ def test_the_collection_s_languages_win_and_script_narrows_them(
     ],
 )
 def test_letters_decide_between_uzbek_and_russian(text: str, expected: tuple[str, ...]) -> None:
-    assert decided(CYRILLIC, text) == expected
+    assert decided(CYRILLIC, text) == (expected,)
+
+
+def test_a_page_in_both_is_read_by_both_each_alone() -> None:
+    text = "Қарз олувчи ўз мажбуриятларини ҳар ойда бажаради. Заемщик обязан выплачивать общую сумму."
+    assert decided(CYRILLIC, text) == (("uz-Cyrl", "en"), ("ru", "en"))
+
+
+def test_one_misread_letter_makes_no_language() -> None:
+    assert decided(CYRILLIC, "Заемщик исполняет обязательства " * 20 + "захҳ") == (("ru", "en"),)
 
 
 def test_latin_text_under_every_language_drops_the_cyrillic_ones() -> None:
-    assert decided(ANY, "A quantia do empréstimo é de mil reais") == ("pt", "uz-Latn", "en")
+    assert decided(ANY, "A quantia do empréstimo é de mil reais") == (("pt", "uz-Latn", "en"),)
 
 
 def test_mixed_text_keeps_the_latin_ones_beside_one_cyrillic() -> None:
-    languages = decided(ANY, "Ўзбекистон Республикаси " + "Federative Republic of Brazil")
+    (languages,) = decided(ANY, "Ўзбекистон Республикаси " + "Federative Republic of Brazil")
     assert "uz-Cyrl" in languages
     assert "ru" not in languages
     assert "pt" in languages
@@ -49,9 +58,9 @@ def test_mixed_text_keeps_the_latin_ones_beside_one_cyrillic() -> None:
 @pytest.mark.parametrize("text", ["ўқғҳ", "ыщэ", "abc", "ўқғҳ ыщ", "1 250"])
 @pytest.mark.parametrize("languages", [CYRILLIC, LATIN, ANY, ("ru", "uz-Cyrl"), ("ru", "en")])
 def test_uzbek_cyrillic_and_russian_are_never_read_together(languages: tuple[str, ...], text: str) -> None:
-    final = decided(languages, text)
-    assert final
-    assert not needs_first_look(final)
+    for final in decided(languages, text):
+        assert final
+        assert not needs_first_look(final)
 
 
 def test_models_are_named_as_tesseract_knows_them() -> None:

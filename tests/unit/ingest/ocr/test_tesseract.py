@@ -49,6 +49,15 @@ def test_russian_is_read_by_the_russian_model(engine: Tesseract) -> None:
     assert "обязательства ежемесячно" in text(found)
 
 
+def test_a_page_in_uzbek_and_russian_keeps_the_letters_of_both(engine: Tesseract) -> None:
+    found = read(engine, *UZBEK, *RUSSIAN, "Общая сумма выплат: быстрый и щедрый вычет")
+    said = text(found)
+    assert found.engine.endswith("uzb_cyrl+eng and rus+eng")
+    for word in ("Қарз", "тўлиқ", "хўжалиги", "обязательства", "Выдача", "выплат", "щедрый"):
+        assert word in said
+    assert said.count("мажбуриятларини") == 1
+
+
 def test_latin_pages_get_the_latin_models(engine: Tesseract) -> None:
     found = read(
         engine, "A quantia do empréstimo é de dez mil reais e a", "restituição será feita em até três prestações iguais",
