@@ -166,10 +166,21 @@ class Tesseract:
         return (360 - int(found["orient_deg"])) % 360, str(found["script_name"]), float(found["script_conf"])
 
     def _first_look(self, level: Picture, languages: tuple[str, ...], dpi: int) -> str:
-        """The text of two strips with most ink: enough letters to tell Uzbek from Russian, or to see both."""
-        # a model less is a third of the time less, and English decides nothing here
-        some = [code for code in languages if code != "en"]
-        return " ".join(word.text for word in self._words(_sample(level, dpi), some, dpi))
+        """Two strips of the page as text: enough letters to tell Uzbek from Russian, or to see both.
+
+        Each model looks alone. Together the surer one wins, and Russian is always surer.
+        """
+        sample = _sample(level, dpi)
+        others = [code for code in languages if not routing.is_cyrillic(code) and code != "en"]
+        plain = ""
+        if others:  # nobody knows the script yet
+            plain = " ".join(word.text for word in self._words(sample, languages, dpi))
+            if routing.is_mostly_latin(plain):
+                return plain
+        words = list(self._words(sample, ("uz-Cyrl",), dpi))
+        if any(not routing.UZBEK_LETTERS.isdisjoint(word.text) for word in words):
+            words = _by_letters(words, list(self._words(sample, ("ru",), dpi)))
+        return " ".join([plain, *(word.text for word in words)])
 
     def _words(
         self, level: Picture, languages: Sequence[str], dpi: int, mode: int = tesserocr.PSM.SINGLE_COLUMN
@@ -238,8 +249,16 @@ def _sure_letters(words: list[OcrWord]) -> int:
 
 
 def _by_letters(uzbek: list[Found], russian: list[Found]) -> list[Found]:
-    """Of two readings of one page: what has Uzbek letters from the Uzbek one, everything else from the Russian one."""
-    own = [word for word in uzbek if not routing.UZBEK_LETTERS.isdisjoint(word.text)]
+    """Of two readings of one page: what has Uzbek letters from the Uzbek one, everything else from the Russian one.
+
+    Unless the Russian one has a letter there that Uzbek does not use: then the Uzbek letter was made up.
+    """
+    own = [
+        word
+        for word in uzbek
+        if not routing.UZBEK_LETTERS.isdisjoint(word.text)
+        and not any(_covers(word.box, other.box) and routing.is_russian(other.text) for other in russian)
+    ]
     return own + [word for word in russian if not any(_covers(other.box, word.box) for other in own)]
 
 
