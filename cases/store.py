@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sqlalchemy import Engine, create_engine, delete, event, func, select
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.orm import Session
 from ulid import ULID
 
 from cases.records import CaseRecord, DataClass, DeletionReceipt, RunRecord
 from cases.schema import Base, CaseRow, FileRow, FindingRow, PageRow, RunRow, now
 from cases.vault import FileVault
-from evidence.errors import InputRefused, NotKept
+from evidence.errors import InputRefused, NotKept, StoreUnavailable
 from evidence.findings import Finding
 from evidence.pages import Document, Page
 
@@ -21,10 +22,20 @@ def open_engine(home: Path, dsn: str | None = None) -> Engine:
     if dsn is None:
         home.mkdir(parents=True, exist_ok=True)
         dsn = f"sqlite:///{home / 'lastro.db'}"
-    engine = create_engine(dsn)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _set_up_sqlite)
-    Base.metadata.create_all(engine)
+    try:
+        engine = create_engine(dsn)
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _set_up_sqlite)
+        Base.metadata.create_all(engine)
+    except (ArgumentError, ImportError) as error:
+        raise InputRefused(
+            f"the database address cannot be used ({error}); give a SQLAlchemy address whose driver is installed"
+        ) from None
+    except DBAPIError as error:
+        raise StoreUnavailable(
+            f"the database of {str(home)!r} does not open ({error.orig}); is the folder writable, the disk not full and the "
+            "server running?"
+        ) from None
     return engine
 
 
@@ -151,6 +162,12 @@ class CaseFiles:
             if row is None or row.state != "read":
                 raise NotKept(f"no document {sha256!r} in this case; was it removed?")
             return Document.model_validate_json(row.document)
+
+    def unfinished(self) -> tuple[str, ...]:
+        """Names of files whose reading was interrupted: not documents yet, and not to be taken for absent."""
+        with Session(self._engine) as session:
+            rows = select(FileRow.name).where(FileRow.case_id == self.id, FileRow.state != "read")
+            return tuple(session.scalars(rows.order_by(FileRow.position)))
 
     def page(self, sha256: str, number: int) -> Page:
         with Session(self._engine) as session:

@@ -7,11 +7,12 @@
     |   +-- TemplateInvalid   a report template that lint refuses
     +-- ServiceMissing        a program, model or server is not there                            exit 4
     |   +-- IndexUnavailable  the vector store did not open or answer
+    |   +-- StoreUnavailable  the database did not open, or its disk is full
     |   +-- ModelUnavailable  the model endpoint did not answer
     |   +-- OcrUnavailable    no OCR engine, or a language is not installed
     +-- ModelRefused          the endpoint answered and cannot be used (schema ignored, egress)  exit 4
     +-- NotKept               the case, file, page or run is not in the store                    exit 3
-    +-- ReportNotWritten      the report cannot be written, or doesn't read back as it should     exit 1
+    +-- ReportNotWritten      the report cannot be written, or doesn't read back as it should     exit 3
     +-- CaseBusy              another process owns the case or its index                         exit 4
 
 Facts about an error live on its class: ``code``, ``retryable``, ``exit_code``, ``http_status``.
@@ -75,6 +76,13 @@ class IndexUnavailable(ServiceMissing):
     retryable = True
 
 
+class StoreUnavailable(ServiceMissing):
+    """The database did not open, or its disk is full."""
+
+    code = "store_unavailable"
+    retryable = True
+
+
 class ModelUnavailable(ServiceMissing):
     """The model endpoint did not answer."""
 
@@ -114,4 +122,7 @@ class CaseBusy(LastroError):
 
 
 class ReportNotWritten(LastroError):
+    """The report cannot be written, or does not read back as it should."""
+
     code = "report_not_written"
+    exit_code = 3

@@ -1,6 +1,7 @@
 """The main road: a case and a template become findings, a report and its trace."""
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -59,6 +60,11 @@ def fill_case(
     """Fill and render. ``run_id`` goes on with an interrupted run; otherwise a new one begins."""
     if not case.documents():
         raise InputRefused(f"case {case.record.title!r} has no files that were read; give some with `lastro ingest`")
+    if unfinished := case.unfinished():
+        raise InputRefused(
+            f"{', '.join(map(repr, unfinished))} of this case was not read to its end (it was interrupted), so nothing may be "
+            "called absent yet; read it again with `lastro ingest`"
+        )
     run = _run_of(settings, case, template, run_id)
     try:
         findings, references = asyncio.run(_findings(settings, case, template, run=run, on_progress=on_progress))
@@ -181,6 +187,28 @@ def _outcome(
         needs_verification=result.needs_verification,
         notes=result.notes,
     )
+
+
+def check_outputs(out: Path, trace: Path | None, *, inputs: Sequence[Path]) -> None:
+    """Before anything is read: the report and the trace have a place of their own. Raises InputRefused."""
+    if out.suffix.lower() != ".docx":
+        raise InputRefused(f"the report is a DOCX, and --out is {out.name!r}; give a name that ends in .docx")
+    if trace is not None and trace.resolve() == out.resolve():
+        raise InputRefused(f"--out and --trace are both {str(out)!r}; give the trace another name")
+    for place in (out, trace):
+        if place is None:
+            continue
+        if place.is_dir():
+            raise InputRefused(f"{str(place)!r} is a folder; give the name of a file in it")
+        folder = next(parent for parent in place.absolute().parents if parent.exists())
+        if not os.access(folder, os.W_OK):
+            raise InputRefused(f"{str(place)!r} cannot be written: {str(folder)!r} is read-only; choose another place")
+        for given in inputs:
+            is_inside = given.is_dir() and place.resolve().is_relative_to(given.resolve())
+            if place.resolve() == given.resolve() or is_inside:
+                raise InputRefused(
+                    f"{str(place)!r} lies among the documents to be read; choose a place outside of them"
+                )
 
 
 def write_whole(path: Path, text: str) -> None:

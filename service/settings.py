@@ -14,6 +14,7 @@ from pydantic_settings import (
 )
 
 from agents.fill.limits import FillLimits
+from evidence.errors import InputRefused
 from ingest.options import ReadOptions
 
 
@@ -104,5 +105,8 @@ class Settings(BaseSettings):
 
 
 def config_file() -> Path:
-    """``LASTRO_CONFIG`` or ``lastro.toml`` in the working folder."""
-    return Path(os.environ.get("LASTRO_CONFIG", "lastro.toml"))
+    """``LASTRO_CONFIG``, which must then be there, or ``lastro.toml`` in the working folder. Raises InputRefused."""
+    named = os.environ.get("LASTRO_CONFIG")
+    if named and not Path(named).is_file():
+        raise InputRefused(f"LASTRO_CONFIG names {named!r}, and there is no such file; give its path or unset it")
+    return Path(named or "lastro.toml")

@@ -1,5 +1,6 @@
 """Where the parts meet: settings in, opened parts out. Nothing else names a backend."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -82,16 +83,28 @@ async def open_model(settings: Settings, *, may_leave: bool) -> "OpenAIModel":
     )
 
 
+def try_model(settings: Settings, *, data_class: DataClass) -> None:
+    """Before a case is read: the model is there, may be used for such a case, and keeps to a schema."""
+    if settings.model.kind != "labels":
+        asyncio.run(_tried_model(settings, data_class=data_class))
+
+
+async def _tried_model(settings: Settings, *, data_class: DataClass) -> "OpenAIModel":
+    from agents.llm.conformance import require_schema
+
+    model = await open_model(settings, may_leave=data_class is not DataClass.CONFIDENTIAL)
+    await require_schema(model)
+    return model
+
+
 async def open_reader(settings: Settings, *, source: PageSource, data_class: DataClass) -> "Reader":
     if settings.model.kind == "labels":
         from agents.labels.reader import LabelsReader
 
         return LabelsReader(source)
-    from agents.llm.conformance import require_schema
     from agents.llm.reader import ModelReader
 
-    model = await open_model(settings, may_leave=data_class is not DataClass.CONFIDENTIAL)
-    await require_schema(model)
+    model = await _tried_model(settings, data_class=data_class)
     return ModelReader(model, max_output_tokens=settings.model.max_output_tokens)
 
 
@@ -116,6 +129,10 @@ def remove_case(settings: Settings, case: CaseFiles) -> DeletionReceipt:
 
 def installed_templates(settings: Settings) -> tuple[Path, ...]:
     """Report template folders; the customer's own hides a built-in one of the same name."""
+    if settings.templates is not None and not settings.templates.is_dir():
+        raise InputRefused(
+            f"the templates folder {str(settings.templates)!r} is not there; mend LASTRO_TEMPLATES or unset it"
+        )
     found: dict[str, Path] = {}
     for folder in (TEMPLATES, settings.templates):
         if folder is not None:

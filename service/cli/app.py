@@ -55,6 +55,9 @@ def main() -> None:
     except OSError as error:
         print(f"lastro: {_explain(error)}", file=sys.stderr)  # noqa: T201  # as above
         sys.exit(4)
+    except ExceptionGroup as group:  # several fields at once: the first cause speaks for all
+        print(f"lastro: {_cause(group)}", file=sys.stderr)  # noqa: T201  # as above
+        sys.exit(4)
     except Exception as error:  # the border to the person: a traceback only when asked for
         if os.environ.get("LASTRO_TRACEBACK"):
             raise
@@ -64,6 +67,15 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(5)
+
+
+def _cause(group: ExceptionGroup[Exception]) -> str:
+    first: Exception = group
+    while isinstance(first, ExceptionGroup):
+        first = first.exceptions[0]
+    if isinstance(first, OSError):
+        return _explain(first)
+    return f"{type(first).__name__}: {first}; finished fields are kept, is the disk of LASTRO_HOME full?"
 
 
 def _explain(error: OSError) -> str:

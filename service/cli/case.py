@@ -54,11 +54,12 @@ def show_case(case: Annotated[str, typer.Argument(help="Id or title.")], as_json
     from service.wiring import open_store
 
     held = open_store(show.settings()).open(case)
-    documents, runs = held.documents(), held.runs()
+    documents, runs, unfinished = held.documents(), held.runs(), held.unfinished()
     if as_json:
         show.as_json(
             {
                 "case": held.record.model_dump(mode="json"),
+                "unfinished": unfinished,
                 "files": [document.model_dump(mode="json") for document in documents],
                 "runs": [run.model_dump(mode="json") for run in runs],
             }
@@ -69,6 +70,8 @@ def show_case(case: Annotated[str, typer.Argument(help="Id or title.")], as_json
         show.say(f"  {document.name}  {document.media_type}  {document.page_count} pages")
         for problem in document.problems:
             show.say(f"    {problem.severity}: {problem.message}")
+    for name in unfinished:
+        show.say(f"  {name}  NOT READ TO ITS END (interrupted): read it again with `lastro ingest`")
     for run in runs:
         show.say(f"  run {run.id}  {run.template}  {run.model}  {run.state}")
 

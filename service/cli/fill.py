@@ -28,7 +28,10 @@ def ingest(
     password: Password = None,
     as_json: Json = False,
 ) -> None:
-    """Read files into a case: pages, passages, problems. What was read before is not read again."""
+    """Read files into a case: pages, passages, problems. Exit 1 when something could not be read.
+
+    What was read before is not read again.
+    """
     from service.filling import passwords_of
     from service.wiring import open_store
 
@@ -40,6 +43,8 @@ def ingest(
         show.as_json(summary.model_dump(mode="json"))
     else:
         show.say(f"{summary.files} files, {summary.pages} pages, {summary.passages} passages")
+    if any(entry.problem.severity == "error" for entry in summary.problems):
+        raise typer.Exit(1)
 
 
 def fill(
@@ -66,22 +71,21 @@ def fill(
     Without --case or --title everything that was read is removed again when the report is written.
     """
     from render.template import load_template
-    from service.filling import passwords_of
-    from service.wiring import find_template, open_store, remove_case
+    from service.filling import check_outputs, passwords_of
+    from service.wiring import find_template, remove_case, try_model
 
     settings = show.settings()
+    check_outputs(out, trace, inputs=files or [])
     loaded = load_template(find_template(settings, template))
-    store = open_store(settings)
     opened = _case_of(settings, case=case, title=title, files=files or [], data_class=data_class)
     is_temporary = case is None and title is None
-    if files:
-        _read(settings, opened, files, passwords=passwords_of(password or []), quiet=as_json)
     try:
+        try_model(settings, data_class=opened.record.data_class)
+        if files:
+            _read(settings, opened, files, passwords=passwords_of(password or []), quiet=as_json)
         outcome = _fill(settings, opened, loaded, out=out, trace=trace, run=run, language=language, quiet=as_json)
-    except BaseException:  # whatever stopped it, Ctrl-C too: say how to go on, then let it through
-        for held in store.open(opened.id).runs():
-            if held.state != "done":
-                show.note(f"kept so far: go on with --case {opened.id} --run {held.id}")
+    except BaseException:  # whatever stopped it, Ctrl-C too: say how to go on or clean up, then let it through
+        _leave(settings, opened, is_temporary=is_temporary)
         raise
     if is_temporary:
         remove_case(settings, opened)
@@ -141,6 +145,19 @@ def _case_of(
     return open_store(settings).create(name, data_class=DataClass(data_class))
 
 
+def _leave(settings: "Settings", case: "CaseFiles", *, is_temporary: bool) -> None:
+    """A run that was begun is kept, to go on with; a temporary case without one is removed."""
+    from service.wiring import open_store, remove_case
+
+    begun = [run for run in open_store(settings).open(case.id).runs() if run.state != "done"]
+    if begun:
+        show.note(f"kept so far: go on with --case {case.id} --run {begun[-1].id}")
+        if is_temporary:
+            show.note(f"or remove it with: lastro case rm {case.id}")
+    elif is_temporary:
+        remove_case(settings, case)
+
+
 def _read(
     settings: "Settings", case: "CaseFiles", files: list[Path], *, passwords: dict[str, str], quiet: bool
 ) -> "ReadSummary":
@@ -157,6 +174,8 @@ def _read(
     if not quiet:
         for line in _problem_lines(summary):
             show.note(line)
+        for name in sorted(set(passwords) - {document.name for document in case.documents()}):
+            show.note(f"warning: a password was given for {name!r}, and no file of this case is called that")
     return summary
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 def settings(**overrides: Any) -> "Settings":  # values of any setting, validated by Settings itself
     """Read the settings; a wrong one is explained by its name. Logs are set up on the way."""
     from pydantic import ValidationError
+    from pydantic_settings import SettingsError
 
     from evidence.errors import InputRefused
     from service.logs import set_up
@@ -24,6 +25,10 @@ def settings(**overrides: Any) -> "Settings":  # values of any setting, validate
         lines = [f"  {'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in error.errors()]
         raise InputRefused(
             f"settings are not right (environment LASTRO_… or {str(config_file())!r}):\n" + "\n".join(lines)
+        ) from None
+    except SettingsError as error:
+        raise InputRefused(
+            f"a setting cannot be read ({error}); lists and tables are JSON in the environment: LASTRO_READ__LANGUAGES='[\"ru\"]'"
         ) from None
     set_up(read.log_level, as_json=read.log_json)
     return read

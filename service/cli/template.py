@@ -25,7 +25,7 @@ def lint(
         show.as_json([issue.model_dump(mode="json") for issue in issues])
     else:
         for issue in issues:
-            show.say(f"{issue.severity}: {issue.where}: {issue.message}")
+            show.say(str(issue))
         if not issues:
             show.say("nothing to mend")
     if any(issue.severity == "error" for issue in issues):

@@ -122,3 +122,39 @@ def test_help_needs_none_of_the_heavy_parts() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parents[2], check=True
     )
     assert said.stdout.strip() == "[]"
+
+
+def test_outputs_have_a_place_of_their_own(place: Path, tmp_path: Path) -> None:
+    def said(*rest: str) -> str:
+        fields = str(place / "fields.yaml")
+        return lastro("fill", "--template", fields, "--files", str(place / "files"), *rest, home=tmp_path, expect=3)
+
+    assert "ends in .docx" in said("--out", str(tmp_path / "r.pdf"))
+    assert "another name" in said("--out", str(tmp_path / "r.docx"), "--trace", str(tmp_path / "r.docx"))
+    assert "among the documents" in said("--out", str(place / "files" / "card.docx"))
+    assert "is a folder" in said("--out", str(tmp_path / "r.docx"), "--trace", str(tmp_path))
+
+
+def test_a_wrong_setting_or_database_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LASTRO_DATABASE", "rubbish")
+    assert "database address" in lastro("case", "list", home=tmp_path, expect=3)
+    monkeypatch.delenv("LASTRO_DATABASE")
+    monkeypatch.setenv("LASTRO_READ__LANGUAGES", "ru")
+    assert "JSON" in lastro("case", "list", home=tmp_path, expect=3)
+    monkeypatch.delenv("LASTRO_READ__LANGUAGES")
+    monkeypatch.setenv("LASTRO_CONFIG", str(tmp_path / "none.toml"))
+    assert "no such file" in lastro("case", "list", home=tmp_path, expect=3)
+
+
+def test_a_model_that_is_not_there_is_noticed_before_a_file_is_read(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LASTRO_MODEL__KIND", "openai")
+    monkeypatch.setenv("LASTRO_MODEL__BASE_URL", "http://127.0.0.1:9/v1")
+    said = lastro(
+        "fill", "--template", str(place / "fields.yaml"), "--files", str(place / "files"), "--out",
+        str(tmp_path / "r.docx"), home=tmp_path, expect=4,
+    )  # fmt: skip
+    assert "is it running" in said
+    assert "read card.txt" not in said
+    assert not list((tmp_path / "files").glob("*/*/*"))

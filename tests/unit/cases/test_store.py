@@ -146,3 +146,11 @@ def test_a_case_is_confidential_unless_said(store: CaseStore) -> None:
 def test_a_name_that_is_no_hash_reaches_no_path(store: CaseStore) -> None:
     with pytest.raises(NotKept):
         store.create("A").vault.path_of("../../etc/passwd")
+
+
+def test_a_file_whose_reading_was_interrupted_is_named(store: CaseStore) -> None:
+    case = store.create("Half")
+    case.begin_file(document(), reader="r1")
+    assert case.unfinished() == ("a.pdf",)
+    case.finish_file(document())
+    assert case.unfinished() == ()
