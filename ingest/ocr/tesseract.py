@@ -27,7 +27,7 @@ LEAST_CONFIDENCE = 40.0
 GOOD_CONFIDENCE = 75.0
 ENOUGH_LETTERS = 12
 """In sure words, for a direction to be taken without trying the others."""
-STRIP = 0.6
+STRIP = 0.5
 """Inches of each half of the page that a first look takes in."""
 VERSION = tesserocr.tesseract_version().split()[1]
 
