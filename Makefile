@@ -20,6 +20,7 @@ system: ## install the Debian packages that the demo and tests use (as root or w
 
 $(STAMP): requirements/dev.lock pyproject.toml
 	@test -x $(BIN)/python || $(PY) -m venv $(VENV) || { echo "python3-venv is missing: apt install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
 	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock
 	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
