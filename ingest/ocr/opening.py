@@ -3,17 +3,18 @@
 from ingest.ocr.port import OcrEngine
 from ingest.options import ReadOptions
 
-_engine: tuple[ReadOptions, OcrEngine] | None = None
+_engines: dict[str, OcrEngine] = {}
 
 
 def open_engine(options: ReadOptions) -> OcrEngine:
-    """Kept for the next call with the same options. Raises OcrUnavailable, naming what is missing."""
-    global _engine
-    if _engine is None or _engine[0] != options:
+    """Kept for the next call that asks for the same. Raises OcrUnavailable, naming what is missing."""
+    # passwords and limits differ from file to file and concern no engine
+    wanted = options.model_dump_json(include={"ocr_engine", "languages", "tessdata", "paddle", "dots"})
+    if wanted not in _engines:
         engine = _opened(options)
         engine.check()
-        _engine = (options, engine)
-    return _engine[1]
+        _engines[wanted] = engine
+    return _engines[wanted]
 
 
 def _opened(options: ReadOptions) -> OcrEngine:

@@ -51,6 +51,16 @@ class Other:
         return None
 
 
+class Unchecked:
+    """Reads, and has nothing to check."""
+
+    def __init__(self, engine: Dots) -> None:
+        self.read = engine.read
+
+    def check(self) -> None:
+        return None
+
+
 def dots(endpoint: Endpoint, **more: object) -> Dots:
     return Dots(ReadOptions(), client=httpx.Client(transport=httpx.MockTransport(endpoint)), **more)  # type: ignore[arg-type]
 
@@ -253,7 +263,8 @@ def test_a_missing_language_is_a_problem_of_the_page(tmp_path: Path) -> None:
 
 def test_a_failed_picture_is_a_page_with_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = ReadOptions(ocr_engine="dots")
-    monkeypatch.setattr(opening, "_engine", (options, dots(Endpoint((LOOP, "stop")))))
+    monkeypatch.setattr(opening, "_engines", {})
+    monkeypatch.setattr(opening, "_opened", lambda options: Unchecked(dots(Endpoint((LOOP, "stop")))))
     made.written(["text"]).save(tmp_path / "a.png")
     (page,) = read_image(tmp_path / "a.png", document="d" * 64, options=options)
     assert page.text == ""
