@@ -259,10 +259,10 @@ def ocr(folder: Path, scans: int, rounds: int) -> bool:
             read_bare,
         )
         told, alone, bare = told + one, alone + two, bare + three
-    ratio = bare / told
+    ratio = bare / alone
     print(
-        f"ocr        {scans / told:6.2f} pages/s, bare tesseract told the same languages {scans / bare:6.2f}: "
-        f"{ratio:.2f} x (target {LEAST_OCR}); {bare / alone:.2f} x where we find out the languages ourselves"
+        f"ocr        {scans / alone:6.2f} pages/s as set by default, bare tesseract told the languages {scans / bare:6.2f}: "
+        f"{ratio:.2f} x (target {LEAST_OCR}); {bare / told:.2f} x where we are told them too"
     )
     return ratio >= LEAST_OCR
 

@@ -109,22 +109,30 @@ async def open_reader(settings: Settings, *, source: PageSource, data_class: Dat
 
 
 def remove_case(settings: Settings, case: CaseFiles) -> DeletionReceipt:
-    """Vectors and checkpoints first, then the store, which proves what is left."""
+    """Vectors and checkpoints first, then the store. What is left is counted again for each, after the removal."""
+    runs = tuple(run.id for run in case.runs())
     with open_index(settings, case.id) as index:
-        vectors = index.count()
-        index.drop()
-    checkpoints = 0
-    for run in case.runs():
-        for path in settings.root.glob(f"checkpoints/{run.id}.db*"):
-            path.unlink()
-            checkpoints += 1
+        passages = index.count()
+        index.drop()  # raises when the server still holds the collection
+    removed = {"passages": passages, "checkpoints": 0}
+    for path in checkpoints_of(settings, runs):
+        path.unlink()
+        removed["checkpoints"] += 1
     receipt = open_store(settings).remove(case.id)
-    return receipt.model_copy(
-        update={
-            "removed": {"passages": vectors, "checkpoints": checkpoints, **receipt.removed},
-            "left": {"checkpoints": sum(1 for _ in settings.root.glob(f"checkpoints/{case.id}*")), **receipt.left},
-        }
-    )
+    left = {"index_files": _index_files(settings, case.id), "checkpoints": len(checkpoints_of(settings, runs))}
+    return receipt.model_copy(update={"removed": removed | receipt.removed, "left": left | receipt.left})
+
+
+def checkpoints_of(settings: Settings, runs: tuple[str, ...]) -> tuple[Path, ...]:
+    """Every file that the checkpoints of these runs left, locks and journals too."""
+    return tuple(path for run in runs for path in (settings.root / "checkpoints").glob(f"*{run}*"))
+
+
+def _index_files(settings: Settings, case_id: str) -> int:
+    from index.open import index_folder
+
+    folder = index_folder(settings.root, case_id)
+    return sum(1 for path in folder.rglob("*") if path.is_file()) if folder.exists() else 0
 
 
 def installed_templates(settings: Settings) -> tuple[Path, ...]:

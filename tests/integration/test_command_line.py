@@ -158,3 +158,22 @@ def test_a_model_that_is_not_there_is_noticed_before_a_file_is_read(
     assert "is it running" in said
     assert "read card.txt" not in said
     assert not list((tmp_path / "files").glob("*/*/*"))
+
+
+@pytest.mark.needs_milvus
+def test_a_receipt_counts_checkpoints_and_vectors_that_are_really_there(tmp_path: Path) -> None:
+    from service import wiring
+    from service.settings import Settings
+
+    settings = Settings(home=tmp_path, index={"embedder": "hashing"})
+    case = wiring.open_store(settings).create("C")
+    run = case.new_run(template="t@1", template_sha256="0", model="labels")
+    (tmp_path / "checkpoints").mkdir()
+    for name in (f"{run.id}.db", f"{run.id}.db-wal", f"{run.id}.db.lock"):
+        (tmp_path / "checkpoints" / name).touch()
+    assert len(wiring.checkpoints_of(settings, (run.id,))) == 3
+    receipt = wiring.remove_case(settings, case)
+    assert receipt.removed["checkpoints"] == 3
+    assert receipt.proved
+    assert not list((tmp_path / "checkpoints").iterdir())
+    assert not [path for path in (tmp_path / "index").rglob("*") if path.is_file() and case.id in str(path)]
