@@ -43,12 +43,12 @@ def step(request: dict[str, object]) -> dict[str, object]:
     number = re.search(r"Question: What is the amount of item (\d+)\?", prompt)
     left = re.search(r"Steps left: (\d+)", prompt)
     assert number and left
-    data = {"found": False, "ids": [], "value": "", "tool": "none", "argument": "", "file": "", "page": 1}
+    data: dict[str, object] = {"found": False, "tool": "none"}
     line = re.search(rf"\[(\d+)\] (?:\([^)]*\) )?Amount of item {number.group(1)}[ |:]+(\d+ \d+) USD", prompt)
     if int(left.group(1)) > 6 - STEPS + 1:
-        data |= {"tool": "fs.grep", "argument": f"item {number.group(1)}"}
+        data = {"found": False, "tool": "fs.grep", "file": "*", "argument": f"item {number.group(1)}"}
     elif line:
-        data |= {"found": True, "ids": [int(line.group(1))], "value": f"{line.group(2)} USD"}
+        data = {"found": True, "ids": [int(line.group(1))], "value": f"{line.group(2)} USD"}
     message = {"content": json.dumps(data)}
     usage = {"prompt_tokens": len(prompt) // 3, "completion_tokens": 30}
     return {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}

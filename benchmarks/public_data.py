@@ -138,7 +138,7 @@ def from_lines(lines: Iterable[str]) -> MemoryPages:
 
 
 async def filled(case: Path, template: ReportTemplate, source: MemoryPages, *, reader: str) -> str:
-    chosen, searcher = await open_reader(reader, source)
+    chosen, searcher, limits = await open_reader(reader, source)
     log = MemoryFindings()
     findings = await fill(
         template,
@@ -147,8 +147,8 @@ async def filled(case: Path, template: ReportTemplate, source: MemoryPages, *, r
         reader=chosen,
         log=log,
         run_id=case.name,
-        limits=FillLimits(recall=0) if searcher is None else None,
-        concurrency=2,
+        limits=limits,
+        concurrency=2 if searcher is None else 1,
     )
     locale = Locale("en")
     by_field = {finding.field: finding for finding in findings}
@@ -167,9 +167,9 @@ async def filled(case: Path, template: ReportTemplate, source: MemoryPages, *, r
     return trace.json_text()
 
 
-async def open_reader(kind: str, source: MemoryPages) -> tuple[Reader, Searcher | None]:
+async def open_reader(kind: str, source: MemoryPages) -> tuple[Reader, Searcher | None, FillLimits]:
     if kind == "labels":
-        return LabelsReader(source), None
+        return LabelsReader(source), None, FillLimits(recall=0)
     # the served model, and search by meaning, need the service's settings and heavy imports
     from index.case_index import CaseIndex
     from index.open import open_embedder
@@ -186,7 +186,7 @@ async def open_reader(kind: str, source: MemoryPages) -> tuple[Reader, Searcher 
     from agents.llm.reader import ModelReader
 
     model = await open_model(settings, may_leave=True)
-    return ModelReader(model, max_output_tokens=settings.model.max_output_tokens), index
+    return ModelReader(model, max_output_tokens=settings.model.max_output_tokens), index, settings.fill
 
 
 def scored(scorer: Path, data: Path, traces: Path, *, cases: list[Path]) -> dict[str, Any]:

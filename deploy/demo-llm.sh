@@ -26,6 +26,6 @@ for _ in $(seq 60); do
   sleep 1
 done
 export LASTRO_MODEL__KIND=openai LASTRO_MODEL__BASE_URL=http://127.0.0.1:$port/v1 LASTRO_MODEL__TIMEOUT_SECONDS=600
-export LASTRO_FILL__CONCURRENCY=1 LASTRO_FILL__SECONDS=1800
+export LASTRO_CONCURRENCY=1 LASTRO_FILL__SECONDS=1800 LASTRO_FILL__RECALL=3 LASTRO_FILL__STEPS=3
 .venv/bin/lastro doctor --model || true
 .venv/bin/lastro demo --out "$out"

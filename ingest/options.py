@@ -44,6 +44,8 @@ class DotsOptions(Frozen):
     """Length limit of one answer; a page that reaches it is read another way."""
     max_pixels: int = 11_289_600
     """Larger images are sent smaller; boxes are scaled back."""
+    prompt_file: Path | None = None
+    """A UTF-8 text file with the wording the weights were trained with; without it we ask in our own words."""
     private_hosts: tuple[str, ...] = ()
     """Hosts beside loopback that may see pages; any other is refused."""
 

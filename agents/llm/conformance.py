@@ -82,19 +82,30 @@ async def _timed(name: str, model: ChatModel, trial: Trial) -> CardLine:
 
 
 async def _ask(model: ChatModel, text: str, properties: dict[str, Any], *, max_tokens: int = 120) -> ModelReply:
-    shape = {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-    request = ModelRequest(
-        messages=(Message(role="user", content=text),), schema_name="trial", shape=shape, max_tokens=max_tokens
+    messages = (Message(role="user", content=text),)
+    return await model.complete(
+        ModelRequest(messages=messages, schema_name="trial", shape=_object(properties), max_tokens=max_tokens)
     )
-    return await model.complete(request)
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
 async def _canary(model: ChatModel) -> tuple[bool, str, str | None]:
-    """The prompt asks for one thing and the schema allows only another: a server that ignores schemas gives itself away."""
-    reply = await _ask(
-        model, 'Answer with {"colour": "red"} and nothing else.', {"colour": {"type": "string", "enum": ["teal"]}}
+    """The prompt asks for one thing and the schema allows only others: a server that ignores schemas gives itself away.
+
+    In the shape of a real step: alternatives at the root, each with a constant.
+    """
+    alternatives = [_object({"colour": {"const": colour}}) for colour in ("teal", "ochre")]
+    request = ModelRequest(
+        messages=(Message(role="user", content='Answer with {"colour": "red"} and nothing else.'),),
+        schema_name="trial",
+        shape={"type": "object", "anyOf": alternatives},
+        max_tokens=120,
     )
-    if reply.data == {"colour": "teal"}:
+    reply = await model.complete(request)
+    if reply.data is not None:
         return True, "an answer the schema forbids was not given", None
     return (
         False,

@@ -18,28 +18,32 @@ NO_TOOL = "none"
 ARGUMENTS = {"rag.query": "q", "fs.grep": "pattern", "bash.run": "cmd"}
 """The argument that the free text of a tool call stands for."""
 
+_TEXT = {"argument": {"type": "string", "maxLength": 300}}
+_FILE = {"file": {"type": "string", "maxLength": 200}}
+_CALLS: dict[str, dict[str, Any]] = {
+    "fs.list": {},
+    "fs.read_page": _FILE | {"page": {"type": "integer"}},
+    "fs.grep": _FILE | _TEXT,
+}
+"""What a call of the tool asks for; any other tool takes one text."""
+
 
 def shape_of(field: Field, *, tools: tuple[str, ...]) -> dict[str, Any]:
-    """JSON schema for one step on a field: an answer, a tool call, or neither (not found)."""
-    properties: dict[str, Any] = {"found": {"type": "boolean"}}
-    properties |= _table(field) if field.type is FieldType.TABLE else _list() if field.list else _claim()
-    properties |= {
-        "tool": {"type": "string", "enum": [NO_TOOL, *tools]},
-        "argument": {"type": "string", "maxLength": 300},
-        "file": {"type": "string", "maxLength": 200},
-        "page": {"type": "integer"},
-    }
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    """JSON schema for one step on a field: an answer, or a call of one of the tools, or neither (not found).
+
+    One alternative for each: output tokens are the dearest part of a step, and none goes into keys that stay empty.
+    """
+    answer = _table(field) if field.type is FieldType.TABLE else _list() if field.list else _claim()
+    alternatives = [_object({"found": {"const": True}} | answer)]
+    for name in (*tools, NO_TOOL):
+        arguments = {} if name == NO_TOOL else _CALLS.get(name, _TEXT)
+        alternatives.append(_object({"found": {"const": False}, "tool": {"const": name}} | arguments))
+    return {"type": "object", "anyOf": alternatives}
 
 
 def _claim() -> dict[str, Any]:
     return {
-        "ids": {"type": "array", "items": {"type": "integer"}, "maxItems": MOST_LINES},
+        "ids": {"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": MOST_LINES},
         "value": {"type": "string", "maxLength": LONGEST_VALUE},
     }
 
@@ -49,12 +53,14 @@ def _object(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def _list() -> dict[str, Any]:
-    return {"items": {"type": "array", "items": _object(_claim()), "maxItems": MOST_ITEMS}}
+    return {"items": {"type": "array", "items": _object(_claim()), "minItems": 1, "maxItems": MOST_ITEMS}}
 
 
 def _table(field: Field) -> dict[str, Any]:
-    cells = {column.id: _object(_claim()) for column in field.columns}
-    return {"rows": {"type": "array", "items": _object(cells), "maxItems": MOST_ITEMS}}
+    cell = _claim()
+    del cell["ids"]["minItems"]  # a cell may be empty
+    cells = {column.id: _object(cell) for column in field.columns}
+    return {"rows": {"type": "array", "items": _object(cells), "minItems": 1, "maxItems": MOST_ITEMS}}
 
 
 def decision_of(data: dict[str, Any], turn: Turn) -> Decision:

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -21,7 +22,7 @@ from PIL import Image
 from evidence.errors import OcrUnavailable
 from evidence.pages import Problem
 from evidence.spans import Box
-from ingest.ocr.dots_prompt import IMAGE_MARKS, LAYOUT, LEAST_PIXELS, PATCH, TEMPERATURE, TOP_P
+from ingest.ocr.dots_prompt import IMAGE_MARKS, LEAST_PIXELS, PATCH, PROMPT, TEMPERATURE, TOP_P
 from ingest.ocr.port import OcrEngine, OcrWord, Picture, Recognition
 from ingest.options import DotsOptions, ReadOptions
 
@@ -50,6 +51,7 @@ class Dots:
         self, options: ReadOptions, *, fallback: OcrEngine | None = None, client: httpx.Client | None = None
     ) -> None:
         self.options: DotsOptions = options.dots
+        self.prompt = _prompt(options.dots.prompt_file)
         self.fallback = fallback
         self.client = client or httpx.Client(timeout=self.options.seconds)
 
@@ -106,7 +108,7 @@ class Dots:
         sent = _fitted(picture, scale, self.options.max_pixels)
         request = {
             "model": self.options.model,
-            "messages": [{"role": "user", "content": _content(sent)}],
+            "messages": [{"role": "user", "content": _content(sent, self.prompt)}],
             "temperature": TEMPERATURE,
             "top_p": TOP_P,
             "max_completion_tokens": self.options.max_tokens,
@@ -140,14 +142,23 @@ def _is_near(host: str) -> bool:
         return False
 
 
-def _content(sent: Image.Image) -> list[dict[str, Any]]:
+def _prompt(file: Path | None) -> str:
+    if file is None:
+        return PROMPT
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise OcrUnavailable(f"the prompt file {str(file)!r} of dots.ocr cannot be read ({error}); mend dots.prompt_file") from error
+
+
+def _content(sent: Image.Image, prompt: str) -> list[dict[str, Any]]:
     """The picture first, the text second: the other way round the model was never trained."""
     buffer = io.BytesIO()
     sent.save(buffer, format="PNG")
     data = base64.b64encode(buffer.getvalue()).decode()
     return [
         {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{data}"}},
-        {"type": "text", "text": f"{IMAGE_MARKS}{LAYOUT}"},
+        {"type": "text", "text": f"{IMAGE_MARKS}{prompt}"},
     ]
 
 

@@ -16,7 +16,8 @@ def step(**given: object) -> dict[str, object]:
 
 
 def test_found_is_asked_before_the_lines_and_the_lines_before_the_value() -> None:
-    assert list(shape_of(SCALAR, tools=TOOLS)["properties"])[:3] == ["found", "ids", "value"]
+    answer = shape_of(SCALAR, tools=TOOLS)["anyOf"][0]
+    assert list(answer["properties"]) == answer["required"] == ["found", "ids", "value"]
 
 
 def test_a_model_names_lines_and_never_writes_a_quote() -> None:
@@ -56,6 +57,22 @@ def test_lists_and_tables_hold_a_claim_for_each_item_and_cell() -> None:
     assert decision.rows[0].cells["b"] is None
 
 
-def test_an_answer_that_fits_its_own_shape_has_no_fault() -> None:
-    assert fault_of(step(), shape_of(SCALAR, tools=TOOLS)) is None
-    assert fault_of(step(tool="rm"), shape_of(SCALAR, tools=TOOLS))
+def test_each_alternative_asks_for_what_it_needs_and_no_more() -> None:
+    shape = shape_of(SCALAR, tools=TOOLS)
+    for fits in (
+        {"found": True, "ids": [1], "value": "x"},
+        {"found": False, "tool": "none"},
+        {"found": False, "tool": "rag.query", "argument": "inn"},
+        {"found": False, "tool": "fs.grep", "file": "*", "argument": "inn"},
+        {"found": False, "tool": "fs.read_page", "file": "a.pdf", "page": 1},
+    ):
+        assert fault_of(fits, shape) is None
+    for not_asked in (
+        {"found": True},
+        {"found": True, "ids": [], "value": "x"},
+        {"found": False, "ids": [1], "value": "x"},
+        {"found": True, "tool": "none"},
+        {"found": False, "tool": "rm", "argument": "x"},
+        {"found": False, "tool": "none", "argument": "x"},
+    ):
+        assert fault_of(not_asked, shape)
