@@ -107,13 +107,19 @@ class _Expansion:
         found: list[Path] = []
         for folder, folders, names in os.walk(root, followlinks=False, onerror=self._unreadable_folder):
             folders.sort()
+            for name in folders:  # os.walk doesn't go into these
+                path = Path(folder, name)
+                if path.is_symlink():
+                    self._skip(str(path.relative_to(root)), "skipped", _linked(path))
             for name in sorted(names):
                 path = Path(folder, name)
                 stated = str(path.relative_to(root))
                 if is_junk(stated):
                     self._skip(stated, "skipped", "was left out: the system's own file, not a document", "note")
+                elif path.is_symlink():
+                    self._skip(stated, "skipped", _linked(path))
                 elif not stat.S_ISREG(path.lstat().st_mode):
-                    self._skip(stated, "skipped", "is a link or device and was not followed; add the file itself")
+                    self._skip(stated, "skipped", "is a device or pipe, not a file; add the document itself")
                 else:
                     found.append(path)
                 if len(found) > self._options.max_entries:
@@ -256,6 +262,17 @@ class _Expansion:
 
 def _renamed(stated: str, name: str) -> Problem:
     return Problem(code="name_changed", message=f"it is called {stated[:300]!r} and shown as {name!r}", severity="note")
+
+
+def _linked(path: Path) -> str:
+    """Why a link is left out: what it points at may lie anywhere, and be anyone's."""
+    try:
+        target = path.resolve(strict=True)
+    except (OSError, RuntimeError):  # nothing there, or links that lead to one another
+        return "is a link that leads nowhere; add the document itself"
+    if target.is_dir():
+        return "is a link to a folder and was not followed, so nothing in it was read; add that folder itself"
+    return "is a link and was not followed; add the file itself"
 
 
 def _left_out(name: str, why: str) -> Problem:

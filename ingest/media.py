@@ -14,6 +14,8 @@ MAIL = "message/rfc822"
 TEXT, MARKDOWN, CSV, HTML = "text/plain", "text/markdown", "text/csv", "text/html"
 UNKNOWN = "application/octet-stream"
 EMPTY = "application/x-empty"
+NOT_TEXT = "application/x-not-text"
+"""Named as a text, and holding bytes that no text has."""
 
 ADVICE = {
     DOC: "it is in the old Word format; open it in Word, save it as DOCX and add that",
@@ -29,6 +31,8 @@ ADVICE = {
     "application/gzip": "it is a gzip archive; unpack it and add the files",
     "application/x-msdownload": "it is a program; programs are never opened",
     "application/x-executable": "it is a program; programs are never opened",
+    NOT_TEXT: "it is named as a text and holds bytes that no text has (zero bytes or control codes); open it in the program "
+    "that made it, save it as PDF or as text in UTF-8 and add that",
     UNKNOWN: "its format is not known here; convert it to PDF, DOCX or XLSX and add that",
 }
 """By media type; the subject is the file."""

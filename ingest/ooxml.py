@@ -144,7 +144,7 @@ def decrypted(path: Path, options: ReadOptions) -> IO[bytes] | None:
             return None
     import msoffcrypto
 
-    unusual = None
+    is_unusual = is_locked = False
     for password in (*_DEFAULT_PASSWORDS, *passwords_for(path.name, options)):
         opened = io.BytesIO()
         with path.open("rb") as file:
@@ -153,15 +153,17 @@ def decrypted(path: Path, options: ReadOptions) -> IO[bytes] | None:
                 office.load_key(password=password, verify_password=True)
                 office.decrypt(opened)
             except msoffcrypto.exceptions.InvalidKeyError:
+                is_locked = True
                 continue
-            except (msoffcrypto.exceptions.DecryptionError, *_broken_encryption()) as error:
-                unusual = error
+            except (msoffcrypto.exceptions.DecryptionError, *_broken_encryption()):
+                is_unusual = True
                 continue
         opened.seek(0)
         return opened
-    if unusual is not None and options.passwords:
+    if is_unusual and not is_locked:
         raise InputRefused(
-            f"it is encrypted in a way that cannot be opened here ({unusual}); save it without a password"
+            "it is encrypted in a way that is not known here, or its encryption is damaged, so no password opens it; open "
+            "it in Word or Excel, save it without a password and add that"
         )
     raise PasswordNeeded(path.name)
 

@@ -17,6 +17,7 @@ from ingest.media import (
     MAIL,
     MARKDOWN,
     MSG,
+    NOT_TEXT,
     OPEN_DOCUMENT,
     PDF,
     PPT,
@@ -66,6 +67,9 @@ _HTML = re.compile(
     r"^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body|table|div|meta|title)\b",
     re.I | re.S,
 )
+_TEXT_NAMES = {".txt": TEXT, ".text": TEXT, ".log": TEXT, ".md": MARKDOWN, ".markdown": MARKDOWN}
+_MOST_ZEROS = 0.5
+"""Share of zero bytes up to which a file named as a text is one."""
 _NAMES = {
     ".pdf": (PDF,), ".docx": (DOCX,), ".docm": (DOCX,), ".dotx": (DOCX,), ".xlsx": (XLSX,), ".xlsm": (XLSX,),
     ".xltx": (XLSX,), ".doc": (DOC, RTF), ".xls": (XLS,), ".png": ("image/png",), ".jpg": ("image/jpeg",),
@@ -178,9 +182,14 @@ def _text(path: Path, head: bytes, suffix: str) -> str:
     sample = head[:_HEAD]
     decoded = decode_text(head if len(head) < _PDF_HEAD else head[: len(head) // 4 * 4])
     if not wide and not decoded.encoding.startswith("utf-16"):
-        controls = sum(sample.count(bytes([byte])) for byte in (*range(9), *range(14, 27), *range(28, 32)))
-        if b"\x00" in sample or controls > len(sample) / 50:
-            return UNKNOWN
+        controls = sum(sample.count(bytes([byte])) for byte in (*range(1, 9), *range(14, 27), *range(28, 32)))
+        zeros = sample.count(b"\x00")
+        is_text = controls <= (len(sample) - zeros) / 50
+        if zeros or not is_text:
+            if suffix not in _TEXT_NAMES:
+                return UNKNOWN
+            # a text with holes, or with a tail that a crash left unwritten, is still read, and the reader says so
+            return NOT_TEXT if not is_text or zeros > len(sample) * _MOST_ZEROS else _TEXT_NAMES[suffix]
     text = decoded.text[:_HEAD]
     if _is_mail(head, suffix):
         return MAIL

@@ -20,6 +20,7 @@ _UNDERLINE = re.compile(r"^\s{0,3}(?:=+|-{3,})\s*$")
 _LISTED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
 _FENCE = re.compile(r"^\s{0,3}(?:```|~~~)")
 _DIVIDER = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
+_HOLE = re.compile("\x00+")
 _ESCAPED_PIPE = re.compile(r"(?<!\\)\|")
 
 
@@ -27,7 +28,7 @@ def read_text(path: Path, *, document: str, options: ReadOptions) -> Iterator[Pa
     """FLOW pages; one block per line, or per column of a line laid out in columns."""
     decoded = _decoded(path)
     pages = _opened(document, decoded)
-    for group in text_groups(decoded.text):
+    for group in text_groups(_shown(decoded)):
         yield from pages.add(group)
     yield from pages.finish()
 
@@ -36,7 +37,7 @@ def read_markdown(path: Path, *, document: str, options: ReadOptions) -> Iterato
     """FLOW pages. Marks within a line stay as they are: a quote must be found in the file as it stands."""
     decoded = _decoded(path)
     pages = _opened(document, decoded)
-    shown, comments = _without_comments(decoded.text)
+    shown, comments = _without_comments(_shown(decoded))
     for comment in comments:
         hidden = Origin(kind=OriginKind.HIDDEN, detail="comment")
         pages.withhold(Withheld(text=comment, origin=hidden, reason="a comment that no page shows"))
@@ -142,8 +143,21 @@ def _decoded(path: Path) -> Decoded:
     return decode_text(path.read_bytes())
 
 
+def _shown(decoded: Decoded) -> str:
+    """Without zero bytes. A hole reads as one sign, so that what stood on both sides of it does not become one word."""
+    return _HOLE.sub("\ufffd", decoded.text.rstrip("\x00"))
+
+
 def _opened(document: str, decoded: Decoded) -> FlowPages:
     pages = FlowPages(document)
+    if holes := len(_HOLE.findall(decoded.text)):
+        pages.report(
+            Problem(
+                code="damaged_text",
+                message=f"Zero bytes stand where text should be ({holes} times, read as \ufffd; at the end: left out). Ask for "
+                "the file again, whole.",
+            )
+        )
     if (problem := encoding_problem(decoded)) is not None:
         pages.report(problem)
     return pages

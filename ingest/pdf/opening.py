@@ -57,7 +57,13 @@ def _opened(path: Path, password: str | None) -> pdfium.PdfDocument:
             pdf.init_forms()
             return pdf
         except pdfium.PdfiumError as error:
-            if getattr(error, "err_code", None) != raw.FPDF_ERR_PASSWORD:
+            code = getattr(error, "err_code", None)
+            if code == raw.FPDF_ERR_SECURITY:
+                raise PdfDamaged(
+                    "it is locked by a protection that is not known here, so no password opens it; open it in the program "
+                    "that it is meant for, print it to a new PDF and add that"
+                ) from error
+            if code != raw.FPDF_ERR_PASSWORD:
                 raise PdfDamaged("it is damaged: no PDF page could be found in it; ask for the file again") from error
         except FileNotFoundError as error:
             raise PdfDamaged("it is not there any more; add it again") from error

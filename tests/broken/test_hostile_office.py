@@ -326,3 +326,21 @@ class TestInAWorker:
         page = self.one(pool, tmp_path / "отчёт.xlsx", XLSX)
         assert page.problems[0].code == "password_needed"
         assert "'отчёт.xlsx'" in page.problems[0].message
+
+    def test_an_encryption_that_is_not_known_is_told_in_our_words(self, pool: WorkerPool, tmp_path: Path) -> None:
+        """Key bits that fit no hash, as some programs write: the library's own message helps nobody."""
+        import msoffcrypto.format.ooxml as ooxml
+
+        plain = write_xlsx(tmp_path / "plain.xlsx", rows(row(1, num("A1", 1))), parts={"xl/filler.bin": bytes(9000)})
+        locked = tmp_path / "locked.xlsx"
+        with plain.open("rb") as source, locked.open("wb") as target:
+            ooxml.OOXMLFile(source).encrypt("x", target)
+        content = locked.read_bytes()
+        assert b'hashAlgorithm="SHA512"' in content
+        locked.write_bytes(content.replace(b'hashAlgorithm="SHA512"', b'hashAlgorithm="SHA1"  '))
+        for passwords in ({}, {"locked.xlsx": "x"}):
+            options = OPTIONS.model_copy(update={"passwords": passwords})
+            with pytest.raises(InputRefused) as refused:
+                xlsx(locked, options)
+            assert "save it without a password" in str(refused.value)
+            assert "AES" not in str(refused.value)

@@ -8,6 +8,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from evidence.errors import InputRefused
 from evidence.pages import OriginKind, Page
 from evidence.verify import Outcome, verify
 from ingest.options import TESSDATA, ReadOptions
@@ -106,3 +107,13 @@ def test_a_form_whose_fields_only_a_script_would_show_says_so(tmp_path: Path) ->
     (problem,) = facts_of(made.changed(path, xfa), options=NO_OCR).problems
     assert problem.code == "xfa_form"
     assert "print it to PDF" in problem.message
+
+
+@pytest.mark.parametrize("handler", ["/Adobe.PubSec", "/Some.Rights.Server"])
+def test_a_protection_that_is_not_known_is_told_apart_from_damage(tmp_path: Path, handler: str) -> None:
+    whole, locked = made.write(tmp_path / "whole.pdf", made.lines("Text")), tmp_path / "locked.pdf"
+    with pikepdf.open(whole) as pdf:
+        pdf.save(locked, encryption=pikepdf.Encryption(owner="x", user="x", R=4))
+    locked.write_bytes(locked.read_bytes().replace(b"/Filter /Standard", f"/Filter {handler}".encode()))
+    with pytest.raises(InputRefused, match="print it to a new PDF"):
+        read(locked)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from evidence.errors import InputRefused, TooLarge
+from evidence.pages import Problem
 from ingest.archive import entry_name
 from ingest.display_names import NameRegister, display_name, is_junk
 from ingest.expand import expand
@@ -55,16 +56,32 @@ class TestFolders:
         assert [source.name for source in found] == ["a.txt"]
         assert len(skipped) == 5
 
-    def test_links_are_not_followed(self, tmp_path: Path, case: Path) -> None:
+    def test_links_are_not_followed_and_each_is_named(self, tmp_path: Path, case: Path) -> None:
         secret = tmp_path / "secret.txt"
         secret.write_text("тайна")
         (case / "link.txt").symlink_to(secret)
         (case / "folder").symlink_to(tmp_path, target_is_directory=True)
+        (case / "lost").symlink_to(tmp_path / "nothing")
+        skipped: dict[str, str] = {}
+
+        def skip(name: str, problem: Problem) -> None:
+            assert problem.severity == "warning"
+            skipped[name] = problem.message
+
+        assert not list(expand(case, into=tmp_path / "u", options=ReadOptions(), on_skip=skip))
+        assert skipped.keys() == {"link.txt", "folder", "lost"}
+        assert "link to a folder and was not followed" in skipped["folder"]
+        assert "leads nowhere" in skipped["lost"]
+
+    def test_links_that_lead_to_one_another_are_named(self, tmp_path: Path, case: Path) -> None:
+        (case / "a").symlink_to(case / "b")
+        (case / "b").symlink_to(case / "a")
+        (case / "self").symlink_to(case, target_is_directory=True)
         skipped: list[str] = []
         assert not list(
-            expand(case, into=tmp_path / "u", options=ReadOptions(), on_skip=lambda n, p: skipped.append(n))
+            expand(case, into=tmp_path / "u", options=ReadOptions(), on_skip=lambda n, _: skipped.append(n))
         )
-        assert "link.txt" in skipped
+        assert sorted(skipped) == ["a", "b", "self"]
 
     def test_a_fifo_is_not_opened(self, tmp_path: Path, case: Path) -> None:
         os.mkfifo(case / "pipe.txt")

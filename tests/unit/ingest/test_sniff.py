@@ -4,7 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from ingest.media import CSV, DOCX, EMPTY, HTML, MAIL, MARKDOWN, PDF, PPTX, RTF, TEXT, UNKNOWN, XLSB, XLSX, ZIP
+from ingest.media import (
+    CSV,
+    DOCX,
+    EMPTY,
+    HTML,
+    MAIL,
+    MARKDOWN,
+    NOT_TEXT,
+    PDF,
+    PPTX,
+    RTF,
+    TEXT,
+    UNKNOWN,
+    XLSB,
+    XLSX,
+    ZIP,
+)
 from ingest.sniff import sniff
 from tests.unit.ingest.made_up_office import num, p, row, rows, write_docx, write_package, write_xlsx
 
@@ -34,6 +50,11 @@ def kind(tmp_path: Path, content: bytes, name: str = "file.bin") -> str:
         (b"{\\rtf1\\ansi", "a.doc", RTF),
         (b"", "a.pdf", EMPTY),
         (bytes(range(256)) * 4, "a", UNKNOWN),
+        (bytes(range(256)) * 4, "a.txt", NOT_TEXT),
+        (b"\x00" * 500 + b"INN", "a.txt", NOT_TEXT),
+        (b"INN: 301\x00\x00234567\n" * 9, "a.txt", TEXT),
+        (b"INN: 301\x00\x00234567\n" * 9, "a.md", MARKDOWN),
+        (b"INN: 301\x00\x00234567\n" * 9, "a.dat", UNKNOWN),
         ("Долга нет.".encode("cp1251"), "a.txt", TEXT),
         ("Долга нет. Справка выдана.".encode("utf-16"), "a", TEXT),
         ("Долга нет. Справка выдана.".encode("utf-16-le"), "a", TEXT),

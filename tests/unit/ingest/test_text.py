@@ -81,3 +81,16 @@ class TestMarkdown:
 def test_odd_line_ends_are_line_ends(tmp_path: Path, separator: str) -> None:
     (page,) = read(tmp_path / "a.txt", f"один{separator}два")
     assert page.text == "один\nдва"
+
+
+def test_zero_bytes_are_a_hole_that_is_said_and_joins_nothing(tmp_path: Path) -> None:
+    (page,) = read(tmp_path / "a.txt", b"INN: 301\x00\x00234567\nCapital: 5\n" + b"\x00" * 40)
+    assert page.text == "INN: 301\ufffd234567\nCapital: 5"
+    assert [problem.code for problem in page.problems] == ["damaged_text"]
+    assert "2 times" in page.problems[0].message
+
+
+def test_text_in_utf_16_has_no_holes(tmp_path: Path) -> None:
+    (page,) = read(tmp_path / "a.txt", "INN: 301234567\n".encode("utf-16-le"))
+    assert page.text == "INN: 301234567"
+    assert "damaged_text" not in [problem.code for problem in page.problems]
