@@ -2,8 +2,8 @@
 
 import re
 import threading
-from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from agents.labels.candidates import candidates_in
@@ -80,7 +80,7 @@ class CaseNotes:
     def __init__(self, source: PageSource) -> None:
         self._source = source
         self._notebook: Notebook | None = None
-        self._unreadable: int | None = None
+        self._unreadable: Mapping[str, int] | None = None
         self._candidates: dict[str, tuple[Candidate, ...]] = {}
         self._lock = threading.Lock()
 
@@ -115,17 +115,28 @@ class CaseNotes:
 
     @property
     def pages_unreadable(self) -> int:
+        return sum(self.unreadable_files.values())
+
+    @property
+    def unreadable_files(self) -> Mapping[str, int]:
+        """File name to how many of its pages could not be read; files without such pages are not there."""
         with self._lock:
             if self._unreadable is None:
                 book = self._book()
-                # the notebook holds every page with text, so only the others need a look
-                self._unreadable = sum(
-                    is_unreadable(self._source.page(document.sha256, number))
-                    for document in self._source.documents()
-                    for number in range(1, document.page_count + 1)
-                    if not _has_leaf(book, document.sha256, number)
-                )
+                counts: Counter[str] = Counter()
+                for document in self._source.documents():
+                    # the notebook holds every page with text, so only the others need a look
+                    for number in range(1, document.page_count + 1):
+                        if not _has_leaf(book, document.sha256, number):
+                            counts[document.name] += is_unreadable(self._source.page(document.sha256, number))
+                self._unreadable = {name: count for name, count in counts.items() if count}
             return self._unreadable
+
+    @property
+    def is_textless(self) -> bool:
+        """Whether no page of any document holds a word: then nothing can be called absent."""
+        with self._lock:
+            return not self._book().leaves
 
 
 def _has_leaf(book: Notebook, sha256: str, number: int) -> bool:

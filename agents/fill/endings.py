@@ -16,6 +16,7 @@ from evidence.fields import FieldType
 from evidence.findings import Finding, FoundValue, PartialEvidence, Row, Status
 
 _PARTIAL = 6
+_FILES_NAMED = 5
 _REPEATED = 60
 """Characters of a feedback by which it is known again."""
 
@@ -106,17 +107,26 @@ def given_up(desk: Desk, progress: Progress, decision: ToolCall | Answer | NotFo
         bench = desk.bench(progress)
         partial += [piece for claim in decision.partial for piece in _promising(claim, bench, said)]
     partial += _of_strangers(desk)
-    unreadable = desk.shelf.notes.pages_unreadable
-    if unreadable:
-        reason = f"{reason} {desk.wording.say('unreadable_pages', count=unreadable)}"
     return Finding(
         field=desk.field.id,
         status=Status.NOT_FOUND,
-        reason=reason,
+        reason=_with_what_was_not_read(reason, desk),
         partial=_distinct(partial),
         search=desk.proof(progress),
         producer=desk.producer,
     )
+
+
+def _with_what_was_not_read(reason: str, desk: Desk) -> str:
+    notes = desk.shelf.notes
+    names = tuple(notes.unreadable_files) or tuple(document.name for document in desk.shelf.source.documents())
+    files = ", ".join(names[:_FILES_NAMED]) + (", …" if len(names) > _FILES_NAMED else "")
+    if notes.is_textless:
+        return desk.wording.say("nothing_readable", files=files or "–")
+    if notes.pages_unreadable:
+        reason = reason if reason.endswith((".", "!", "?", "…")) else f"{reason}."
+        return f"{reason} {desk.wording.say('unreadable_pages', count=notes.pages_unreadable, files=files)}"
+    return reason
 
 
 def _promising(claim: Claim, bench: Bench, why_not: str) -> list[PartialEvidence]:

@@ -10,6 +10,7 @@ import pytest
 
 from agents.fill.limits import FillLimits
 from agents.fill.run import FillEvent, Reference, fill
+from agents.labels.reader import LabelsReader
 from agents.scripted import ScriptedReader
 from agents.steps import (
     Answer,
@@ -507,7 +508,16 @@ async def test_unreadable_pages_are_counted_in_the_reason() -> None:
     source = case(page(CONTRACT, CONTRACT_TEXT), page(CONTRACT, "", number=2, problems=(problem,)))
     finding = (await run(template(AMOUNT), ScriptedReader({}), source))["amount"]
     assert finding.search.pages_unreadable == 1
-    assert "Unreadable pages: 1" in (finding.reason or "")
+    assert "Unreadable pages: 1 (Договор.pdf)" in (finding.reason or "")
+
+
+@pytest.mark.parametrize("number_of_pages", [1, 3])
+async def test_where_nothing_could_be_read_the_reason_says_so_and_names_the_files(number_of_pages: int) -> None:
+    problem = Problem(code="password_needed", message="locked", severity="error")
+    source = case(*(page(CONTRACT, "", number=n + 1, problems=(problem,)) for n in range(number_of_pages)))
+    finding = (await run(template(AMOUNT), LabelsReader(source), source))["amount"]
+    assert finding.status is Status.NOT_FOUND
+    assert finding.reason == "Nothing could be read in the documents, so nothing can be called absent: Договор.pdf."
 
 
 async def test_a_reference_field_is_answered_from_its_collection_with_a_section() -> None:

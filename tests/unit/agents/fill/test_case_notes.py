@@ -69,6 +69,12 @@ def test_unreadable_pages_are_those_without_text_and_with_a_reason() -> None:
     document = Document(sha256=SHA, name="a.pdf", media_type="application/pdf", page_count=3)
     notes = CaseNotes(MemoryPages([document], pages))
     assert (notes.pages_unreadable, notes.pages_total) == (1, 3)
+    assert notes.unreadable_files == {"a.pdf": 1}
+    assert not notes.is_textless
+
+
+def test_documents_without_a_word_are_textless() -> None:
+    assert CaseNotes(case("", " \n")).is_textless
 
 
 @pytest.mark.parametrize(
