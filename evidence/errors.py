@@ -5,6 +5,7 @@
     |   +-- PasswordNeeded    an encrypted file, and no password that opens it
     |   +-- TooLarge          a limit on bytes, pages, entries or ratio
     |   +-- TemplateInvalid   a report template that lint refuses
+    |   +-- StoreTooNew       the database was made by a later Lastro
     +-- ServiceMissing        a program, model or server is not there                            exit 4
     |   +-- IndexUnavailable  the vector store did not open or answer
     |   +-- StoreUnavailable  the database did not open, or its disk is full
@@ -14,10 +15,15 @@
     +-- NotKept               the case, file, page or run is not in the store                    exit 3
     +-- ReportNotWritten      the report cannot be written, or doesn't read back as it should     exit 3
     +-- CaseBusy              another process owns the case or its index                         exit 4
+    +-- StaleFinding          someone decided on the finding since it was looked at              exit 3
+    +-- WrongState            the run, job, skill or case is not in a state that allows this     exit 3
+    +-- NotSignedIn           unknown login, wrong password, ended session or refused token      exit 3
+    +-- NotAllowed            signed in, and the role does not allow this                        exit 3
 
 Facts about an error live on its class: ``code``, ``retryable``, ``exit_code``, ``http_status``.
 """
 
+from datetime import datetime
 from typing import ClassVar
 
 
@@ -59,6 +65,13 @@ class TemplateInvalid(InputRefused):
     """A report template that lint refuses."""
 
     code = "template_invalid"
+
+
+class StoreTooNew(InputRefused):
+    """The database was made by a later Lastro."""
+
+    code = "store_too_new"
+    http_status = 503
 
 
 class ServiceMissing(LastroError):
@@ -126,3 +139,53 @@ class ReportNotWritten(LastroError):
 
     code = "report_not_written"
     exit_code = 3
+
+
+class StaleFinding(LastroError):
+    """Someone decided on the finding since it was looked at; says who, what and when. Nothing was written."""
+
+    code = "stale_finding"
+    exit_code = 3
+    http_status = 409
+
+    def __init__(self, field: str, *, on: int, standing: int, by: str | None, action: str, at: datetime) -> None:
+        super().__init__(
+            f"{field!r} was looked at in version {on}, and version {standing} stands since {at:%Y-%m-%d %H:%M} UTC "
+            f"({action} by {by or 'the machine'}); look at it and decide again"
+        )
+        self.field = field
+        self.on = on
+        self.standing = standing
+        self.by = by
+        """None = the machine."""
+        self.action = action
+        self.at = at
+
+
+class WrongState(LastroError):
+    """The run, job, skill or case is not in a state that allows this."""
+
+    code = "wrong_state"
+    exit_code = 3
+    http_status = 409
+
+
+class NotSignedIn(LastroError):
+    """Unknown login, wrong password, ended session or refused token; never says which."""
+
+    code = "not_signed_in"
+    exit_code = 3
+    http_status = 401
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        """Seconds until another try is looked at; None = at once."""
+
+
+class NotAllowed(LastroError):
+    """Signed in, and the role does not allow this."""
+
+    code = "not_allowed"
+    exit_code = 3
+    http_status = 403

@@ -1,9 +1,10 @@
 """What one part needs of another, in our words; wired in ``service/wiring.py``."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from evidence.findings import Finding
+from evidence.frozen import Frozen
 from evidence.pages import Document, Page
 from evidence.passages import Hit, Passage
 
@@ -56,3 +57,25 @@ class FindingLog(Protocol):
     def keep(self, finding: Finding) -> None: ...
 
     def kept(self) -> Sequence[Finding]: ...
+
+
+class RemovalScope(Frozen):
+    """What a deletion takes: a whole case, or one document of it."""
+
+    case: str
+    document: str | None = None
+    """sha256; None = the whole case."""
+    runs: tuple[str, ...] = ()
+    """Runs of the case: their checkpoints hold text of its documents."""
+
+
+class Remains(Protocol):
+    """What is kept of a case outside the store: vectors, checkpoints. Asked again after an interruption."""
+
+    def count(self, scope: RemovalScope) -> Mapping[str, int]:
+        """What is there now, by kind; looked up, never remembered."""
+        ...
+
+    def remove(self, scope: RemovalScope) -> None:
+        """Remove all of it; no error when it is gone already."""
+        ...
