@@ -1,8 +1,9 @@
 """What a written report reads, place by place: the content controls that Lastro put around values and quotes."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from docx.oxml.ns import qn
 
@@ -10,9 +11,10 @@ from evidence.errors import InputRefused, TemplateInvalid
 from evidence.fields import FilledBy
 from evidence.findings import TypedValue
 from render.display import legal, shown_text
-from render.ledger import QUOTE_MARK, SLOT_MARK, Slot
+from render.ledger import QUOTE_MARK, SLOT_MARK, Slot, marks_of
+from render.outside import changes_outside
 from render.package import Package
-from render.phrases import locale_of
+from render.phrases import Phrases, locale_of
 from render.tags import OUR_TAGS, QUOTE_TAG, SDT, VALUE_TAG
 from render.trace import Trace, TraceField, TraceValue
 from render.wordml import READABLE, control_text, text_at
@@ -60,8 +62,15 @@ def _bookmarked(root: Any) -> dict[str, str]:
     return found
 
 
-def check_body(trace: Trace, docx: Path | bytes) -> dict[str, Faults]:
+class BodyCheck(NamedTuple):
+    fields: dict[str, Faults]
     """Field id to faults and remarks: values edited or removed in Word after the report was written."""
+    outside: tuple[str, ...]
+    """What the document reads beside its fields and did not when it was written."""
+
+
+def check_body(trace: Trace, docx: Path | bytes) -> BodyCheck:
+    """Raises InputRefused where the document cannot be opened."""
     try:
         content = docx.read_bytes() if isinstance(docx, Path) else docx
         package = Package(content, name=docx.name if isinstance(docx, Path) else "the report")
@@ -69,13 +78,28 @@ def check_body(trace: Trace, docx: Path | bytes) -> dict[str, Faults]:
         raise InputRefused(f"the report cannot be opened: {wrong}") from wrong
     controls = read_controls(package)
     quotes = {text for tag, text in controls.items() if tag.startswith(QUOTE_TAG)}
-    return {field.id: _field(field, trace, controls, quotes) for field in trace.fields}
+    fields = {field.id: _field(field, trace, controls, quotes) for field in trace.fields}
+    outside = list(_strays(trace, controls))
+    if trace.outside is not None:
+        outside += changes_outside(package, trace.outside, head=trace.chain.head)
+    return BodyCheck(fields, tuple(outside))
+
+
+def _strays(trace: Trace, controls: dict[str, str]) -> Iterator[str]:
+    """Values in the document that the trace does not know: a field that was cut out of it proves nothing any more."""
+    known = {f"{VALUE_TAG}{slot.number}" for field in trace.fields for slot in field.slots}
+    for tag, text in controls.items():
+        if tag.startswith(VALUE_TAG) and tag not in known:
+            yield f"put into a field of ours that the trace does not know: {text!r}"
 
 
 def _field(field: TraceField, trace: Trace, controls: dict[str, str], quotes: set[str]) -> Faults:
     faults: list[str] = []
     remarks: list[str] = []
+    marks = _mark_texts(field, trace)
     for slot in field.slots:
+        if slot.kind != "value" and slot.text not in marks:
+            faults.append(f"the trace says that the report reads {slot.text!r}, and there is no evidence for it")
         reads = controls.get(f"{VALUE_TAG}{slot.number}")
         if slot.kind == "value" and (wanted := _wanted(field, slot, trace)) != slot.text:
             faults.append(f"the trace says {wanted!r} and that the report reads {slot.text!r}")
@@ -106,6 +130,11 @@ def _wanted(field: TraceField, slot: Slot, trace: Trace) -> str | None:
         return None
     typed = TypedValue(type=held.type, text=held.text, normalised=held.normalised, unit=held.unit)
     return legal(shown_text(typed, locale_of(trace.language)))[0]
+
+
+def _mark_texts(field: TraceField, trace: Trace) -> frozenset[str]:
+    """What a place without a value may read."""
+    return frozenset(wording.format(number=field.need) for wording in marks_of(Phrases(trace.language)).values())
 
 
 def _index(field: TraceField, slot: Slot) -> int:

@@ -8,6 +8,7 @@ from evidence.citations import Citation
 from evidence.frozen import Frozen
 from render.admit import Entry, Shown
 from render.display import legal
+from render.phrases import Phrases
 from render.styles import MARK, QUOTE, REFERENCE
 from render.tags import QUOTE_TAG, VALUE_TAG
 from render.targets import Target
@@ -148,3 +149,13 @@ def slot_anchor(number: int) -> str:
 
 def quote_anchor(number: int) -> str:
     return f"{QUOTE_MARK}{number}"
+
+
+def marks_of(say: Phrases) -> dict[str, str]:
+    """The wordings of the marks, with ``{number}`` under "needs verification"."""
+    return {
+        "full": say("⚑ needs verification no. {number}"),
+        "short": say("⚑ no. {number}"),
+        "analyst": say("✎ for the analyst to fill in, no. {number}"),
+        "analyst_short": say("✎ no. {number}"),
+    }

@@ -61,16 +61,39 @@ class FieldCheck(Frozen):
         return not self.faults and all(check.state.is_good for check in self.citations)
 
 
+class Covers(StrEnum):
+    """How much of what a reader sees was looked at."""
+
+    TRACE = "trace"
+    """A trace without its document."""
+    FIELDS = "fields"
+    """A document whose trace says nothing about the text outside of its fields."""
+    DOCUMENT = "document"
+
+    @property
+    def words(self) -> str:
+        return {
+            Covers.TRACE: "checked: the trace alone; what the document reads was not looked at, so give the DOCX for that",
+            Covers.FIELDS: "checked: values and quotes in the fields; other text of the document was not looked at",
+            Covers.DOCUMENT: "checked: values and quotes in the fields against the files; other text only for being as it was "
+            "written, for no quote proves it; pictures are not looked at",
+        }[self]
+
+
 class VerifyOutcome(Frozen):
     broken_at: str | None
     """The first entry of the chain that was changed after writing; None when the chain holds."""
     fields: tuple[FieldCheck, ...]
     files: tuple[str, ...] = ()
     """About files as a whole: missing, changed, not cited."""
+    outside: tuple[str, ...] = ()
+    """Text of the document outside of its fields that is not as it was written."""
+    covers: Covers = Covers.TRACE
 
     @property
     def ok(self) -> bool:
-        return self.broken_at is None and all(check.ok for check in self.fields)
+        """Nothing needs a person's look: the fields hold, and nothing was written around them."""
+        return self.broken_at is None and not self.outside and all(check.ok for check in self.fields)
 
     @property
     def citations(self) -> tuple[CitationCheck, ...]:
@@ -93,7 +116,21 @@ class VerifyOutcome(Frozen):
             yield from (f"field {field.field!r}: {fault}" for fault in field.faults)
         for field in self.fields:
             yield from (f"field {field.field!r}: note: {remark}" for remark in field.remarks)
+        yield from (f"text outside the fields was {change}" for change in self.outside)
+        yield self.covers.words
+        yield self._summary()
+
+    def _summary(self) -> str:
         good = sum(check.state.is_good for check in self.citations)
-        yield f"{good} of {len(self.citations)} citations hold; " + (
-            "the report stands" if self.ok else f"fields to look at: {', '.join(self.failed) or 'none'}"
-        )
+        count = f"{good} of {len(self.citations)} citations hold"
+        if self.ok:
+            return f"{count}, and every value follows from its quotes: the report stands"
+        wrong = []
+        if self.broken_at is not None:
+            wrong.append("the trace was changed after it was written")
+        if self.failed:
+            # a quote may hold and its field not: the value may say something else than the quote
+            wrong.append(f"{len(self.failed)} of {len(self.fields)} fields do not stand: {', '.join(self.failed)}")
+        if self.outside:
+            wrong.append("text was changed or added outside the fields: look at it")
+        return f"{count}; {'; '.join(wrong)}"

@@ -1,5 +1,6 @@
 """Does a value in a trace still follow from its own quotes? Typed values by support, computed ones by doing the sum."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from decimal import Decimal, InvalidOperation
@@ -15,15 +16,20 @@ from render.trace import Trace, TraceCitation, TraceField, TraceValue
 _READ = (FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.DATE, FieldType.IDENTIFIER)
 """Types whose ``normalised`` is read from the quote by a parser."""
 _SCALES = (1_000, 1_000_000, 1_000_000_000)
+_CELL = re.compile(r"(?P<table>.+)\.(?P<column>[^.\[\]]+)\[.*\]$", re.S)
+"""An operand that is a cell, as it is written in full: ``table.column[row]``."""
 PageOf = Callable[[TraceCitation], Page | None]
 
 
 def value_faults(field: TraceField, trace: Trace, page_of: PageOf) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Faults and remarks about the values that stand in the report."""
     if not field.in_report:
-        return (), ()
+        shown = [slot.text for slot in field.slots if slot.kind == "value"]
+        return tuple(f"{text!r} stands in the report, and the trace says that this field is open" for text in shown), ()
     if field.review == ReviewState.EDITED:
-        return (), ("the reviewer edited this value; its quotes are checked, its wording is theirs",)
+        whose = trace.reviewed_by or "nobody is named"
+        said = f"the reviewer edited this value ({whose}); its quotes are checked, its wording is theirs and no quote proves it"
+        return (), (said,)
     if field.computation is not None:
         return tuple(_sum_faults(field, trace)), ()
     wanted = field.wanted()
@@ -108,8 +114,8 @@ def _sum_faults(field: TraceField, trace: Trace) -> Iterator[str]:
         return
     for name, used in computation.operands.items():
         known = _operand(name, trace)
-        if known is not None and not _same(known, used):
-            yield f"the sum uses {name} = {used}, and the report gives {known}"
+        if not any(_same(given, used) for given in known):
+            yield f"the sum uses {name} = {used}, and the report gives {' or '.join(known[:3]) or 'no such value'}"
     try:
         result, shown = _result(computation, trace), _decimal(value.normalised)
     except FormulaInvalid as wrong:
@@ -135,10 +141,14 @@ def _decimal(text: str) -> Decimal:
     return number
 
 
-def _operand(name: str, trace: Trace) -> str | None:
-    """The scalar that the report gives for an operand; a cell of a table is compared through its citations only."""
+def _operand(name: str, trace: Trace) -> tuple[str, ...]:
+    """What the report gives for an operand: a field's value, or every value of a table's column."""
     field = trace.field(name)
-    return field.value.normalised if field is not None and isinstance(field.value, TraceValue) else None
+    if field is not None and isinstance(field.value, TraceValue):
+        return (field.value.normalised,)
+    if (cell := _CELL.match(name)) is None or (field := trace.field(cell["table"])) is None:
+        return ()
+    return tuple(value.normalised for column, value in field.values() if column == cell["column"])
 
 
 def _same(left: str, right: str) -> bool:

@@ -21,20 +21,23 @@ from render.admit import Entry, admit
 from render.body import read_controls
 from render.display import legal
 from render.embed import embed_trace, extract_trace
-from render.ledger import Ledger
+from render.ledger import Ledger, marks_of
+from render.outside import CHAIN_PLACE, digest_outside
 from render.package import Package
 from render.phrases import Phrases
 from render.place import Placer
 from render.plain import lay_out
 from render.sections import Sections
 from render.styles import add_styles, heading_style
-from render.tags import QUOTE_TAG, refuse_finished
+from render.tags import QUOTE_TAG, T, refuse_finished
 from render.targets import Special
 from render.trace import Trace, build_trace, check_chain
 from render.wordml import Ids
 
 _A4_COLUMN = 9026
 """Width of the text on an A4 page with margins of one inch, in twentieths of a point."""
+_HEAD = "sha256 {}"
+"""How the chain's head is printed."""
 _DATES = {"ru": "d MMMM yyyy 'года'", "pt": "d 'de' MMMM 'de' yyyy", "uz": "dd.MM.yyyy"}
 
 
@@ -67,7 +70,7 @@ def render_report(
     entries = _entries(template, findings, say, source)
     package = _package(template, say)
     add_styles(package.document.styles.element, language=say.tag)
-    ledger = Ledger(Ids(package), _marks(say))
+    ledger = Ledger(Ids(package), marks_of(say))
     width = _column_width(package)
     specials = _specials(
         template, entries, case_id=case_id, case_title=case_title, reviewed_by=reviewed_by, now=now, say=say
@@ -79,12 +82,20 @@ def render_report(
             ledger.need_of(field_id)
         if field_id not in ledger.slots and entry.held is None:
             ledger.notes.append(f"field {field_id!r} has a value and no place in the template; it is in the trace only")
+    # what the slots and the appendix are numbered by is settled here; the sections only print it
+    numbers, needs, slots = (
+        dict(ledger.numbers),
+        dict(ledger.needs),
+        {key: tuple(held) for key, held in ledger.slots.items()},
+    )
+    sections = Sections(ledger, entries, documents, say, width, heading_style(package))
+    closing = _closing(specials, say)
+    _insert(package, placer, sections, closing)
     trace = build_trace(
         template, entries, case_id=case_id, case_title=case_title, documents=documents, language=say.language,
-        now=now, reviewed_by=reviewed_by, numbers=ledger.numbers, needs=ledger.needs, slots=ledger.slots,
+        now=now, reviewed_by=reviewed_by, numbers=numbers, needs=needs, slots=slots, outside=digest_outside(package),
     )  # fmt: skip
-    sections = Sections(ledger, entries, documents, say, width, heading_style(package))
-    _insert(package, placer, sections, _closing(specials, trace, say))
+    _print_head(package, trace.chain.head)
     embed_trace(package, trace)
     _describe(package, template, case_title, now)
     content = package.save(now=now)
@@ -128,15 +139,6 @@ def _package(template: ReportTemplate, say: Phrases) -> Package:
     return package
 
 
-def _marks(say: Phrases) -> dict[str, str]:
-    return {
-        "full": say("⚑ needs verification no. {number}"),
-        "short": say("⚑ no. {number}"),
-        "analyst": say("✎ for the analyst to fill in, no. {number}"),
-        "analyst_short": say("✎ no. {number}"),
-    }
-
-
 def _specials(
     template: ReportTemplate, entries: Mapping[str, Entry], *, case_id: str, case_title: str, reviewed_by: str | None,
     now: datetime, say: Phrases,
@@ -157,12 +159,12 @@ def _specials(
     }  # fmt: skip
 
 
-def _closing(specials: Mapping[Special, str], trace: Trace, say: Phrases) -> list[tuple[str, str]]:
+def _closing(specials: Mapping[Special, str], say: Phrases) -> list[tuple[str, str]]:
     return [
         (say("Template"), f"{specials[Special.TITLE]} ({specials[Special.TEMPLATE]})"),
         (say("Written"), f"{specials[Special.DATE]}; {specials[Special.COUNTS]}"),
         (say("Reviewed by"), specials[Special.REVIEWED_BY]),
-        (say("Chain of evidence"), f"sha256 {trace.chain.head}"),
+        (say("Chain of evidence"), _HEAD.format(CHAIN_PLACE)),
         (say("To check again"), "lastro verify REPORT.docx --files DIR"),
     ]
 
@@ -182,6 +184,13 @@ def _insert(package: Package, placer: Placer, sections: Sections, closing: list[
                 package.body.append(block)
         if anchor is not None:
             anchor.getparent().remove(anchor)
+
+
+def _print_head(package: Package, head: str) -> None:
+    """The chain covers what the report reads, so its head is known only when everything else is written."""
+    for text in package.body.iter(T):
+        if text.text == _HEAD.format(CHAIN_PLACE):
+            text.text = _HEAD.format(head)
 
 
 def _column_width(package: Package) -> int:

@@ -9,8 +9,8 @@ from evidence.errors import NotKept
 from evidence.pages import Document, Page
 from evidence.ports import PageSource
 from evidence.verify import Outcome, QuoteFinder
-from render.body import check_body
-from render.outcome import CheckState, CitationCheck, FieldCheck, VerifyOutcome
+from render.body import BodyCheck, check_body
+from render.outcome import CheckState, CitationCheck, Covers, FieldCheck, VerifyOutcome
 from render.recheck import value_faults
 from render.trace import Trace, TraceCitation, TraceField, check_chain
 
@@ -18,13 +18,13 @@ from render.trace import Trace, TraceCitation, TraceField, check_chain
 def reverify(trace: Trace, *, source: PageSource, docx: Path | bytes | None = None) -> VerifyOutcome:
     """``source`` holds the files as read now. With ``docx`` the document's own words are compared with the trace too."""
     files = _Files(source)
-    body = check_body(trace, docx) if docx is not None else {}
+    body = check_body(trace, docx) if docx is not None else BodyCheck({}, ())
     fields = []
     for field in trace.fields:
         cited = chain(field.citations, (partial.citation for partial in field.partial))
         checks = tuple(files.check(field.id, citation) for citation in cited)
         faults, remarks = value_faults(field, trace, files.page_of)
-        more_faults, more_remarks = body.get(field.id, ((), ()))
+        more_faults, more_remarks = body.fields.get(field.id, ((), ()))
         fields.append(
             FieldCheck(
                 field=field.id,
@@ -33,7 +33,19 @@ def reverify(trace: Trace, *, source: PageSource, docx: Path | bytes | None = No
                 remarks=(*remarks, *more_remarks),
             )
         )
-    return VerifyOutcome(broken_at=check_chain(trace), fields=tuple(fields), files=tuple(files.about(trace)))
+    return VerifyOutcome(
+        broken_at=check_chain(trace),
+        fields=tuple(fields),
+        files=tuple(files.about(trace)),
+        outside=body.outside,
+        covers=_covers(trace, docx),
+    )
+
+
+def _covers(trace: Trace, docx: Path | bytes | None) -> Covers:
+    if docx is None:
+        return Covers.TRACE
+    return Covers.FIELDS if trace.outside is None else Covers.DOCUMENT
 
 
 class _Files:

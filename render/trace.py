@@ -1,8 +1,8 @@
 """``lastro.trace/1``: what the report says, on which characters of which file, hash-chained.
 
 The chain is plain enough to check with a few lines of any language: ``link[i] = sha256(link[i-1] + canonical(entry[i]))``
-over the head (case, template and the like), then each file, then each field, in order. ``canonical`` is JSON with sorted
-keys, no white space and no escapes beyond JSON's own, as UTF-8.
+over the head (case, template and the like), each file, each field in order, and the text outside of the fields.
+``canonical`` is JSON with sorted keys, no white space and no escapes beyond JSON's own, as UTF-8.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from evidence.frozen import Frozen
 from evidence.pages import Document
 from render.admit import Entry, Held, Shown
 from render.ledger import Slot, SourceKey, source_key
+from render.outside import OutsideText
 from render.phrases import Phrases
 
 SCHEMA: Literal["lastro.trace/1"] = "lastro.trace/1"
@@ -152,6 +153,8 @@ class Trace(Frozen):
     reviewed_by: str | None = None
     files: tuple[TraceFile, ...]
     fields: tuple[TraceField, ...]
+    outside: OutsideText | None = None
+    """What the report reads outside of its fields; None in a trace that stands for itself."""
     chain: Chain
 
     def field(self, field_id: str) -> TraceField | None:
@@ -166,9 +169,9 @@ def build_trace(
     template: ReportTemplate, entries: Mapping[str, Entry], *, case_id: str, case_title: str,
     documents: Sequence[Document], language: str, now: datetime, reviewed_by: str | None = None,
     numbers: Mapping[SourceKey, int] | None = None, needs: Mapping[str, int] | None = None,
-    slots: Mapping[str, Sequence[Slot]] | None = None,
+    slots: Mapping[str, Sequence[Slot]] | None = None, outside: OutsideText | None = None,
 ) -> Trace:  # fmt: skip
-    """``numbers``, ``needs`` and ``slots`` come from the written report; without them the trace stands for itself."""
+    """``numbers`` to ``outside`` come from the written report; without them the trace stands for itself."""
     say = Phrases(language)
     fields = [
         _field(
@@ -188,6 +191,7 @@ def build_trace(
         reviewed_by=reviewed_by,
         files=tuple(_file(document) for document in documents),
         fields=tuple(fields),
+        outside=outside,
         chain=Chain(head=""),
     )
     links = tuple(_links(unlinked))
@@ -226,6 +230,7 @@ def _links(trace: Trace) -> Iterator[Link]:
     entries = [("head", head)]
     entries += [(f"file {entry['name']!r}", entry) for entry in content["files"]]
     entries += [(f"field {entry['id']!r}", entry) for entry in content["fields"]]
+    entries += [("text outside the fields", content["outside"])] if content["outside"] is not None else []
     last = ""
     for of, entry in entries:
         last = hashlib.sha256(last.encode() + canonical(entry)).hexdigest()

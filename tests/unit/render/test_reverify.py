@@ -60,7 +60,9 @@ def test_a_fresh_report_stands(report: Path) -> None:
     outcome = reverify(extract_trace(report), source=samples.source(), docx=report)
     assert outcome.ok and not outcome.failed, list(outcome.lines())
     assert {check.state for check in outcome.citations} == {CheckState.HOLDS}
-    assert list(outcome.lines()) == ["14 of 14 citations hold; the report stands"]
+    covered, summary = outcome.lines()
+    assert "no quote proves it" in covered
+    assert summary == "14 of 14 citations hold, and every value follows from its quotes: the report stands"
 
 
 def test_one_changed_digit_names_its_field(report: Path) -> None:
@@ -159,6 +161,59 @@ def test_a_sum_is_done_again(report: Path) -> None:
 
     outcome = reverify(tampered(report, operand, relink=True), source=samples.source())
     assert "the sum uses profit = 98765.5, and the report gives 98765.4" in outcome.fields[7].faults
+
+
+def test_a_forged_quote_with_a_new_chain_is_not_in_the_file(report: Path) -> None:
+    def change(content: dict) -> None:
+        held = next(entry for entry in content["fields"] if entry["id"] == "inn")
+        held["value"] |= {"text": "301 234 568", "normalised": "301234568"}
+        for citation in held["citations"]:
+            citation["quote"] = citation["quote"].replace("301 234 567", "301 234 568")
+        for place in held["slots"]:
+            place["text"] = place["text"].replace("301 234 567", "301 234 568")
+
+    outcome = reverify(tampered(report, change, relink=True), source=samples.source())
+    assert (outcome.broken_at, outcome.failed) == (None, ("inn",))
+    assert CheckState.GONE in {check.state for check in outcome.citations if check.field == "inn"}
+
+
+def test_a_value_that_the_trace_declares_open_is_no_way_around_its_evidence(report: Path) -> None:
+    def change(content: dict) -> None:
+        held = next(entry for entry in content["fields"] if entry["id"] == "inn")
+        held |= {"in_report": False, "status": "not_found", "held": "not_found"}
+
+    outcome = reverify(tampered(report, change, relink=True), source=samples.source(), docx=report)
+    assert outcome.failed == ("inn",)
+
+
+def test_a_value_passed_off_as_a_mark_is_named(report: Path) -> None:
+    def change(content: dict) -> None:
+        held = next(entry for entry in content["fields"] if entry["id"] == "inn")
+        held |= {"in_report": False, "status": "not_found", "held": "not_found", "value": None, "citations": []}
+        for place in held["slots"]:
+            place["kind"] = "mark"
+
+    outcome = reverify(tampered(report, change, relink=True), source=samples.source(), docx=report)
+    assert outcome.failed == ("inn",)
+    assert any("there is no evidence for it" in line for line in outcome.lines())
+
+
+def test_a_field_cut_out_of_the_trace_leaves_a_value_that_is_named(report: Path) -> None:
+    def change(content: dict) -> None:
+        content["fields"] = [entry for entry in content["fields"] if entry["id"] != "inn"]
+
+    outcome = reverify(tampered(report, change, relink=True), source=samples.source(), docx=report)
+    assert not outcome.ok and any("301 234 567" in line for line in outcome.outside)
+
+
+def test_an_operand_that_the_report_does_not_give_is_named(report: Path) -> None:
+    def change(content: dict) -> None:
+        held = next(entry for entry in content["fields"] if entry["id"] == "margin")
+        held["computation"] |= {"formula": "loan", "operands": {"loan": "8"}}
+
+    outcome = reverify(tampered(report, change, relink=True), source=samples.source())
+    assert outcome.failed == ("margin",)
+    assert any("loan = 8, and the report gives no such value" in line for line in outcome.lines())
 
 
 def edit(report: Path, change: Callable[[docx.document.Document], None]) -> Path:
@@ -282,7 +337,9 @@ def test_reports_without_findings_stand_on_nothing(tmp_path: Path) -> None:
     template = load_template(samples.template_folder(tmp_path / "t"))
     trace = build_trace(template, {}, case_id="c", case_title="", documents=(), language="ru", now=samples.NOW)
     outcome = reverify(trace, source=MemoryPages([], []))
-    assert outcome.ok and list(outcome.lines()) == ["0 of 0 citations hold; the report stands"]
+    covered, summary = outcome.lines()
+    assert outcome.ok and "the trace alone" in covered
+    assert summary == "0 of 0 citations hold, and every value follows from its quotes: the report stands"
 
 
 def test_a_document_of_the_same_name_elsewhere_does_not_hide_the_right_one(report: Path) -> None:
