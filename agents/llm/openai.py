@@ -14,7 +14,6 @@ from typing import Any
 
 import httpx
 import structlog
-from pydantic import ValidationError
 
 from agents.llm.port import ModelReply, ModelRequest
 from agents.llm.validate import fault_of
@@ -88,13 +87,13 @@ class OpenAIModel:
             )
         started = time.monotonic()
         body = await self._post(request)
-        usage = body.get("usage") or {}
+        usage = _table(body.get("usage"))
         self._learn(prompt, usage.get("prompt_tokens"))
         reply = _read(body, request.shape)
         return reply.model_copy(
             update={
-                "prompt_tokens": usage.get("prompt_tokens") or 0,
-                "output_tokens": usage.get("completion_tokens") or 0,
+                "prompt_tokens": _count(usage.get("prompt_tokens")),
+                "output_tokens": _count(usage.get("completion_tokens")),
                 "seconds": time.monotonic() - started,
             }
         )
@@ -124,7 +123,7 @@ class OpenAIModel:
         for attempt in range(1, _TRIES + 1):
             try:
                 response = await self._client.post("chat/completions", json=body)
-            except httpx.TransportError as error:
+            except (httpx.TransportError, httpx.DecodingError) as error:
                 problem = f"{type(error).__name__} {error}".strip()
             else:
                 if response.status_code == 200:
@@ -158,17 +157,33 @@ class OpenAIModel:
 def _body_of(response: httpx.Response) -> dict[str, Any]:
     try:
         body = response.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ModelRefused(f"{response.url} answered something that is not JSON; is it a model endpoint?") from None
-    if not isinstance(body, dict) or not isinstance(body.get("choices"), list) or not body["choices"]:
+    choices = body.get("choices") if isinstance(body, dict) else None
+    if not isinstance(body, dict) or not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
         raise ModelRefused(f"{response.url} answered without choices; is it an OpenAI-compatible endpoint?")
     return body
+
+
+def _table(given: object) -> dict[str, Any]:
+    return given if isinstance(given, dict) else {}
+
+
+def _text(given: object) -> str | None:
+    """Text, or the texts of content in parts, as some servers write it; nothing else is an answer."""
+    if isinstance(given, list):
+        given = "".join(str(_table(part).get("text") or "") for part in given)
+    return given if isinstance(given, str) else None
+
+
+def _count(given: object) -> int:
+    return given if isinstance(given, int) and given > 0 else 0
 
 
 def _explain(response: httpx.Response) -> str:
     try:
         error = response.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         return response.text[:300]
     inner = error.get("error", error) if isinstance(error, dict) else error
     return str(inner.get("message", inner) if isinstance(inner, dict) else inner)[:500]
@@ -176,9 +191,9 @@ def _explain(response: httpx.Response) -> str:
 
 def _read(body: dict[str, Any], shape: dict[str, Any]) -> ModelReply:
     choice = body["choices"][0]
-    message = choice.get("message") or {}
-    content = message.get("content")
-    reasoning = message.get("reasoning") or message.get("reasoning_content")
+    message = _table(choice.get("message"))
+    content = _text(message.get("content"))
+    reasoning = _text(message.get("reasoning")) or _text(message.get("reasoning_content"))
     if choice.get("finish_reason") == "length":
         fault = because("answer_cut_off", "the answer was cut off at its token limit; answer shorter")
         return ModelReply(data=None, fault=fault, reasoning=reasoning)
@@ -198,25 +213,28 @@ def _read(body: dict[str, Any], shape: dict[str, Any]) -> ModelReply:
 
 
 def _parse(text: str) -> object:
+    """The JSON value; None where there is none, or where it holds half characters, which nothing can store."""
     try:
-        return json.loads(text)
-    except ValueError:
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
         return None
+    return value
 
 
 async def describe(client: httpx.AsyncClient, *, wanted: str | None) -> Served:
     """Ask the endpoint what it serves. Raises ModelUnavailable or ModelRefused."""
     try:
         response = await client.get("models")
-    except httpx.TransportError as error:
+    except (httpx.TransportError, httpx.DecodingError) as error:
         raise ModelUnavailable(
             f"model endpoint {client.base_url} did not answer ({type(error).__name__}); is it running?"
         ) from None
     if response.status_code in (401, 403):
         raise ModelRefused(f"model endpoint {client.base_url} wants a key; set LASTRO_MODEL__API_KEY")
     try:
-        served = {entry["id"]: entry for entry in response.json()["data"]}
-    except (ValueError, KeyError, TypeError, ValidationError):
+        served = {str(entry["id"]): entry for entry in response.json()["data"]}
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise ModelRefused(
             f"{client.base_url}models did not list models (HTTP {response.status_code}); "
             "is this an OpenAI-compatible address?"
@@ -227,6 +245,6 @@ async def describe(client: httpx.AsyncClient, *, wanted: str | None) -> Served:
     if name not in served:
         raise ModelRefused(f"{client.base_url} serves {sorted(served)} and not {name!r}; set LASTRO_MODEL__NAME")
     entry = served[name]
-    meta = entry.get("meta") or {}
+    meta = _table(entry.get("meta"))
     context = entry.get("max_model_len") or meta.get("n_ctx") or meta.get("n_ctx_train")
-    return Served(model=name, context_tokens=context if isinstance(context, int) else None)
+    return Served(model=name, context_tokens=_count(context) or None)

@@ -149,6 +149,70 @@ async def test_rubbish_with_http_200_is_no_endpoint() -> None:
         await model(lambda _: httpx.Response(200, json={"choices": []})).complete(REQUEST)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"choices": ["a"]},
+        {"choices": [5]},
+        [1],
+        "text",
+    ],
+)
+async def test_an_answer_of_another_form_is_no_endpoint(body: object) -> None:
+    with pytest.raises(ModelRefused, match="OpenAI-compatible"):
+        await model(lambda _: httpx.Response(200, json=body)).complete(REQUEST)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "hello",
+        {"content": 5},
+        {"content": {"value": "x"}},
+        {"content": [5, "x"]},
+        {"content": None, "reasoning": 7},
+        {"content": "[" * 100_000},
+        {"content": "9" * 10_000},
+        {"content": '{"value": NaN}'},
+        {"content": '{"value": "\\ud800"}'},
+        {"content": "\x00 {{{"},
+    ],
+)
+async def test_a_message_that_makes_no_sense_is_no_answer_and_no_fault_of_ours(message: object) -> None:
+    reply = await model(
+        lambda _: httpx.Response(200, json={"choices": [{"message": message}], "usage": "much"})
+    ).complete(REQUEST)
+    assert reply.data is None and reply.fault
+
+
+async def test_content_in_parts_is_read() -> None:
+    parts = [{"type": "text", "text": '{"value": '}, {"type": "text", "text": '"x"}'}]
+    reply = await model(lambda _: httpx.Response(200, json={"choices": [{"message": {"content": parts}}]})).complete(
+        REQUEST
+    )
+    assert reply.data == {"value": "x"}
+
+
+async def test_bytes_that_do_not_unpack_are_a_server_that_does_not_answer() -> None:
+    def broken(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, headers={"Content-Encoding": "gzip"}, stream=httpx.ByteStream(b"no gzip"))
+
+    with pytest.raises(ModelUnavailable, match="is it running"):
+        await model(broken).complete(REQUEST)
+
+
+@pytest.mark.parametrize(
+    "entry", [{"id": 5}, {"id": "m", "meta": "x"}, {"id": "m", "max_model_len": "8k"}, {"id": "m", "max_model_len": -5}]
+)
+async def test_an_odd_list_of_models_is_read_as_far_as_it_goes(entry: dict[str, object]) -> None:
+    client = httpx.AsyncClient(
+        base_url="http://127.0.0.1:1/v1/",
+        transport=httpx.MockTransport(lambda _: httpx.Response(200, json={"data": [entry]})),
+    )
+    served = await describe(client, wanted=None)
+    assert (served.model, served.context_tokens) == (str(entry["id"]), None)
+
+
 async def test_a_server_with_many_models_must_be_told_which() -> None:
     listing = httpx.Response(200, json={"data": [{"id": "a", "max_model_len": 100}, {"id": "b"}]})
     client = httpx.AsyncClient(base_url="http://127.0.0.1:1/v1/", transport=httpx.MockTransport(lambda _: listing))
@@ -169,9 +233,10 @@ async def test_the_card_of_a_server_that_does_as_asked() -> None:
     def answer(request: httpx.Request) -> httpx.Response:
         body = json.loads(request.content)
         prompt = body["messages"][0]["content"]
-        properties = body["response_format"]["json_schema"]["schema"]["properties"]
-        if "colour" in properties:
-            return says('{"colour": "teal"}')
+        shape = body["response_format"]["json_schema"]["schema"]
+        if "anyOf" in shape:
+            return says(json.dumps({name: of["const"] for name, of in shape["anyOf"][0]["properties"].items()}))
+        properties = shape["properties"]
         if "text" in properties:
             return says(json.dumps({"text": prompt.partition("letter: ")[2] or "one two"}))
         known = ("4 500 000 UZS", "Каримов Азиз", "5 de março de 1990")
