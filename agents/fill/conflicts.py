@@ -62,7 +62,9 @@ def _contradicts(candidate: Candidate, value: TypedValue, field: Field, own: flo
 
 def _verified(candidate: Candidate, bench: Bench) -> Supported | None:
     """Held to the same verification as a reader's claim."""
-    pointer = SpanPointer(document=candidate.document, page=candidate.page, span=candidate.evidence_span)
-    claim = Claim(value=candidate.value.text, evidence=(pointer,), context=candidate.label)
+    pointers = tuple(
+        SpanPointer(document=candidate.document, page=candidate.page, span=span) for span in candidate.evidence
+    )
+    claim = Claim(value=candidate.value.text, evidence=pointers, context=candidate.label)
     ruling = judge_claim(claim, bench.field, bench)
     return ruling if isinstance(ruling, Supported) else None

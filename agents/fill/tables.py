@@ -12,6 +12,7 @@ from evidence.citations import Citation
 from evidence.fields import Column, Field
 from evidence.findings import TypedValue
 from evidence.pages import Block
+from evidence.periods import year_meant
 
 
 def judge_rows(answer: Answer, bench: Bench) -> Judgement:
@@ -57,7 +58,9 @@ def _judge_row(claimed: RowClaim, bench: Bench) -> tuple[SupportedRow, list[Refu
         else:
             cells[column.id] = ruling
     if key_claim is not None and cells[key_column.id] is None:
-        headed = _key_from_headings(key_claim, key_column, cells, bench)
+        headed = _key_from_headings(key_claim, key_column, cells, bench) or _key_from_periods(
+            key_claim, key_column, bench
+        )
         if headed is not None:
             cells[key_column.id] = headed
             refusals = [refusal for refusal in refusals if refusal.cell != f"{row_key or '?'}/{key_column.id}"]
@@ -142,6 +145,21 @@ def _key_from_headings(
     return Supported(
         value=TypedValue(type=column.type, text=text, normalised=text),
         citations=tuple(named[: bench.most_citations]),
+    )
+
+
+def _key_from_periods(claim: Claim, column: Column, bench: Bench) -> Supported | None:
+    """A year that a statement says only as *the end of the period* and, above, *as of 1 January* of the next."""
+    places = [place for pointer in claim.evidence if isinstance(place := bench.resolver.locate(pointer), Located)]
+    if not places or claim.value.strip() not in bench.field.rows:
+        return None
+    title, heading = places[0].quote, places[-1].quote
+    if str(year_meant(title, heading)) != claim.value.strip():
+        return None
+    text = claim.value.strip()
+    citations = tuple(citation for place in places for citation in place.citations())
+    return Supported(
+        value=TypedValue(type=column.type, text=text, normalised=text), citations=citations[: bench.most_citations]
     )
 
 

@@ -1,5 +1,6 @@
 """Where the value of a label may stand: in its own piece, to its right, or below it."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -9,12 +10,13 @@ from agents.labels.layout import Layout, Segment
 from agents.labels.shapes import looks_like_a_label
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
-from agents.labels.wrapping import end_below
+from agents.labels.wrapping import pieces_below
+from evidence.spans import CharSpan
 
 _MOST_ALONG_ROW = 8
 _MOST_WRAPPED = 3
-_HALF = 0.6
-"""For a value whose second line stands beside another column's: shown to a person, never taken."""
+_PARTS = re.compile(r",\s+")
+_LONGEST_PAIR = 60
 _MARKS_ONLY = frozenset("/|-–—:;.,•*_=+$€£₽#№ ")
 
 
@@ -28,6 +30,8 @@ class Region(NamedTuple):
     how: str
     along: int = 0
     """Pieces passed between the label and this one."""
+    more: tuple[CharSpan, ...] = ()
+    """Further lines of the same value, which the text parts by another column's."""
 
 
 def regions_of(layout: Layout, key: KeyText, *, worded: bool = False) -> Iterator[Region]:
@@ -70,8 +74,26 @@ def regions_of(layout: Layout, key: KeyText, *, worded: bool = False) -> Iterato
     below = layout.below(segment)
     if below is not None and _holds_text(layout, below.start, below.end):
         closeness = 0.8 if met_value or with_colon else 0.93
-        end, is_whole = end_below(layout, below) if worded else (below.end, True)
-        yield Region(below.start, end, closeness if is_whole else _HALF * closeness, "below label")
+        first, *more = pieces_below(layout, below) if worded else (CharSpan(start=below.start, end=below.end),)
+        yield Region(first.start, first.end, closeness, "below label", more=tuple(more))
+
+
+def part_meant(layout: Layout, key: KeyText, region: Region) -> tuple[int, int]:
+    """Of a label *servicing bank, MFO* over *Bank X, 01188* the part at the label's place; else all of the region."""
+    segment = layout.at(key.start)
+    whole = region.start, region.end
+    if key.kind != "colon" or region.how == "same line" or ":" in layout.text[segment.start : key.end]:
+        return whole
+    asked = _PARTS.split(layout.text[segment.start : key.end])
+    if len(asked) < 2 or key.end - segment.start > _LONGEST_PAIR:
+        return whole
+    place = next((n for n, part in enumerate(asked) if stems_of(part) == key.stems), None)
+    cuts = [match.span() for match in _PARTS.finditer(layout.text, region.start, region.end)]
+    if place is None or len(cuts) + 1 != len(asked):
+        return whole
+    starts = [region.start, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), region.end]
+    return starts[place], ends[place]
 
 
 def table_row(layout: Layout, key: KeyText) -> tuple[Region, ...]:

@@ -29,6 +29,7 @@ _MOST_RIVALS = 3
 _WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ADDRESS})
 _NAMES = frozenset({FieldType.PERSON, FieldType.ORGANISATION})
 NOTHING = because("nothing_named", "no label, heading or phrase of the documents names this field")
+OUT_OF_FORCE = because("out_of_force", "only a paper says it that calls itself expired, annulled or replaced")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
 
@@ -89,6 +90,8 @@ def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
     clusters = [_fullest(cluster, field) for cluster in _preferred(clusters, field)]
     best = clusters[0]
     partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
+    if best.score < ACCEPT and not any(member.in_force for member in best.members):
+        return Choice((), partial, OUT_OF_FORCE)
     if best.score < ACCEPT:
         return Choice((), partial, because("named_loosely", "what was found is named too loosely to be taken"))
     if not best.best.certain:

@@ -14,6 +14,7 @@ _LEAST_FIT = 0.6
 _WORDED_FIT = 1.0
 """For words: a table of parties has a name over an address and a signature in one column."""
 _MOST_ROWS = 12
+_LONGEST_CAPTION = 160
 
 
 def heads_several_values(layout: Layout, key: KeyText, reader: Reader) -> bool:
@@ -41,3 +42,15 @@ def _in_a_table(layout: Layout, heading: Segment, under: Segment) -> bool:
             under.cell is not None and under.cell.table == heading.cell.table and under.cell.column_header is not None
         )
     return len(layout.row_of(under)) >= 2
+
+
+def caption_above(layout: Layout, key: KeyText) -> str:
+    """The short line above the table that the label heads a column of; empty for other labels."""
+    segment = layout.at(key.start)
+    if key.kind != "whole" or segment.cell is None or segment.cell.row_header is not None:
+        return ""
+    first = layout.index_at(segment.start)
+    while first > 0 and (above := layout.segments[first - 1].cell) is not None and above.table == segment.cell.table:
+        first -= 1
+    said = layout.of(layout.segments[first - 1]) if first > 0 else ""
+    return said if len(said) <= _LONGEST_CAPTION else ""

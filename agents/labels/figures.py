@@ -7,61 +7,77 @@ from typing import NamedTuple
 
 from agents.labels.grids import Grid, Square, grids_of
 from agents.labels.layout import Layout
+from agents.labels.lines import rows_of_columns
 from agents.labels.notebook import Notebook
-from agents.labels.table_cells import (
-    HEAD_ROWS,
-    HEADING,
-    Cell,
-    TableAnswer,
-    cell_of,
-    fit_of_heading,
-    headed_columns,
-    reader_for,
-    vetoes_of_table,
-)
+from agents.labels.statements import StatementFigure, statement_figures
+from agents.labels.subject import Subject
+from agents.labels.table_cells import HEAD_ROWS, Cell, TableAnswer, cell_of, headed_columns, reader_for
 from agents.labels.words import stems_of
-from agents.steps import Claim, RowClaim
+from agents.steps import Claim, RowClaim, SpanPointer
 from evidence.fields import Field
-from evidence.reasons import because
+from evidence.reasons import Reason, because
 
 _WHOLE = 0.85
 """Least fit of a figure in its square: nothing else may stand there."""
 _LONGEST_ROW_NAME = 60
 _OPENING_DAY = re.compile(r"(?<!\d)0?1[./]0?1[./](?:19|20)?\d\d(?!\d)")
 """1 January of a year holds the figures of the year before."""
+_MOST_TOLD = 4
 
 
 class _Figure(NamedTuple):
     cell: Cell
     scale: int
-    header: Cell | None
-    """Where the wanted row heading stands."""
+    header: Claim | None
+    """Of the wanted row heading."""
+    amount: str
+    """As the page's own number, for comparing."""
 
 
-def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int]) -> TableAnswer | None:
+def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subject: Subject) -> TableAnswer | None:
     """Each document's figures by themselves: two documents may count in different units."""
     by_document: dict[str, dict[tuple[str, str], _Figure]] = defaultdict(dict)
     for number in leaves:
         leaf = notebook.leaves[number]
         layout = notebook.layout(number)
+        since = 0
         for grid in grids_of(layout):
-            for key, figure in _figures(field, grid, layout, notebook):
-                held = by_document[leaf.document].get(key)
-                if held is None or held.cell.fit < figure.cell.fit:
-                    by_document[leaf.document][key] = figure
+            if subject.owns(field, grid, layout):
+                for key, figure in _figures(field, grid, layout, notebook, subject=subject, since=since):
+                    held = by_document[leaf.document].get(key)
+                    if held is None or held.cell.fit < figure.cell.fit:
+                        by_document[leaf.document][key] = figure
+            since = max(square.end for square in grid.squares)
+    by_document = {document: figures for document, figures in by_document.items() if figures}
     if not by_document:
         return None
     ranked = sorted(by_document.values(), key=_worth, reverse=True)
-    chosen = dict(ranked[0])
-    scale = next(iter(chosen.values())).scale
-    for other in ranked[1:]:
-        for key, figure in other.items():
-            if figure.scale == scale:
-                chosen.setdefault(key, figure)
-    said = because("scaled_table", "the source gives these amounts in units of {scale}", scale=scale)
-    cautions = (said,) if scale != 1 else ()
-    rows = tuple(_row_of(field, wanted, chosen) for wanted in field.rows)
-    return TableAnswer(tuple(row for row in rows if row is not None), cautions)
+    scale = next(iter(ranked[0].values())).scale
+    chosen: dict[tuple[str, str], _Figure] = {}
+    rivals: dict[tuple[str, str], _Figure] = {}
+    for figures in ranked:
+        for key, figure in figures.items():
+            held = chosen.get(key)
+            if figure.scale != scale:
+                continue
+            if held is None or held.cell.fit < figure.cell.fit:
+                chosen[key] = figure
+            if held is not None and held.amount != figure.amount:
+                rivals[key] = held if held.cell.fit < figure.cell.fit else figure
+    rows = [_row_of(field, wanted, chosen) for wanted in field.rows]
+    return TableAnswer(tuple(row for row in rows if row is not None), tuple(_cautions(field, scale, rivals, notebook)))
+
+
+def _cautions(field: Field, scale: int, rivals: dict[tuple[str, str], _Figure], notebook: Notebook) -> Iterator[Reason]:
+    if scale != 1:
+        yield because("scaled_table", "the source gives these amounts in units of {scale}", scale=scale)
+    titles = {column.id: column.title for column in field.columns}
+    for (row, column), figure in list(rivals.items())[:_MOST_TOLD]:
+        yield because(
+            "figure_differs",
+            "{file} gives another figure for {row}, {column}: {value}",
+            file=notebook.file_name(figure.cell.document), row=row, column=titles[column], value=figure.cell.text,
+        )  # fmt: skip
 
 
 def _worth(figures: dict[tuple[str, str], _Figure]) -> tuple[int, int, float]:
@@ -71,7 +87,7 @@ def _worth(figures: dict[tuple[str, str], _Figure]) -> tuple[int, int, float]:
 
 def _row_of(field: Field, wanted: str, figures: dict[tuple[str, str], _Figure]) -> RowClaim | None:
     cells: dict[str, Claim | None] = {}
-    header: Cell | None = None
+    header: Claim | None = None
     for column in field.columns:
         figure = figures.get((wanted, column.id))
         if figure is not None:
@@ -80,29 +96,58 @@ def _row_of(field: Field, wanted: str, figures: dict[tuple[str, str], _Figure]) 
     if not cells:
         return None
     if header is not None:
-        cells[field.columns[0].id] = _renamed(header, wanted)
+        cells[field.columns[0].id] = header.model_copy(update={"value": wanted})
     return RowClaim(cells=cells)
 
 
-def _renamed(header: Cell, wanted: str) -> Claim:
-    return header.claim.model_copy(update={"value": wanted})
-
-
-def _figures(field: Field, grid: Grid, layout: Layout, notebook: Notebook) -> Iterator[tuple[tuple[str, str], _Figure]]:
-    """Accounts in rows and wanted headings over columns; the other way round where the columns' labels head columns."""
-    places = _crossings(field, grid, layout)
-    reader = reader_for(field, layout, notebook)
-    types = {column.id: column.type for column in field.columns}
+def _figures(
+    field: Field, grid: Grid, layout: Layout, notebook: Notebook, *, subject: Subject, since: int
+) -> Iterator[tuple[tuple[str, str], _Figure]]:
+    """Of a statement that says its year above; else accounts in rows and wanted headings over columns, or turned round."""
+    stated = statement_figures(field, grid, layout, own=subject.own, since=since)
     found: dict[tuple[str, str], list[_Figure]] = defaultdict(list)
-    for wanted, column, square, head, fit, context in places:
-        readings = reader._replace(kind=types[column]).read(layout.text, square.start, square.end)
-        if len(readings) != 1 or not readings[0].certain or readings[0].fit < _WHOLE:
-            continue
-        cell = cell_of(layout, square, context=context, fit=fit)
-        found[wanted, column].append(_Figure(cell, grid.scale, cell_of(layout, head, context="", fit=1.0)))
+    for one in stated:
+        cell = _whole_cell(field, one.column, one.square, layout, notebook, said=_said_of(one))
+        if cell is not None and one.year in field.rows:
+            header = _shown_by(one, layout)
+            found[one.year, one.column].append(
+                _Figure(cell._replace(fit=one.period.fit), one.scale, header, _bare(cell))
+            )
+    for wanted, column, square, head, context in () if stated else _crossings(field, grid, layout):
+        cell = _whole_cell(field, column, square, layout, notebook, said=context)
+        if cell is not None:
+            header = cell_of(layout, head, context="", fit=1.0).claim
+            found[wanted, column].append(_Figure(cell, grid.scale, header, _bare(cell)))
     for key, figures in found.items():
         if len({figure.cell.text for figure in figures}) == 1:  # two columns of one year that differ tell nothing
             yield key, figures[0]
+
+
+def _whole_cell(
+    field: Field, column: str, square: Square, layout: Layout, notebook: Notebook, *, said: str
+) -> Cell | None:
+    """The square as one certain figure."""
+    kind = next(one.type for one in field.columns if one.id == column)
+    readings = reader_for(field, layout, notebook)._replace(kind=kind).read(layout.text, square.start, square.end)
+    if len(readings) != 1 or not readings[0].certain or readings[0].fit < _WHOLE:
+        return None
+    return cell_of(layout, square, context=said, fit=1.0)
+
+
+def _said_of(figure: StatementFigure) -> str:
+    return f"{figure.row.heading} / {figure.period.heading}"
+
+
+def _shown_by(figure: StatementFigure, layout: Layout) -> Claim:
+    page = layout.page
+    pointers = tuple(
+        SpanPointer(document=page.document, page=page.number, span=span) for span in figure.period.shown_by
+    )
+    return Claim(value=figure.year, evidence=pointers)
+
+
+def _bare(cell: Cell) -> str:
+    return re.sub(r"[^\d.,()-]", "", cell.text).replace(",", ".")
 
 
 class _Crossing(NamedTuple):
@@ -112,7 +157,6 @@ class _Crossing(NamedTuple):
     column: str
     square: Square
     head: Square
-    fit: float
     context: str
 
 
@@ -127,22 +171,13 @@ def _crossings(field: Field, grid: Grid, layout: Layout) -> Iterator[_Crossing]:
 def _accounts_in_rows(
     field: Field, grid: Grid, layout: Layout, wanted_of: dict[int, tuple[str, Square]]
 ) -> Iterator[_Crossing]:
-    vetoes = vetoes_of_table(field)
-    best: dict[str, tuple[float, tuple[Square, ...], str]] = {}
-    for row in grid.rows():
-        heading = _row_heading(row, layout)
-        if heading is None or not any(square.column in wanted_of for square in row):
-            continue  # a section's heading has no figures of its own
-        for column in field.columns[1:]:
-            fit = fit_of_heading(column, heading, vetoes=vetoes)
-            if fit >= HEADING and fit > best.get(column.id, (0.0,))[0]:
-                best[column.id] = fit, row, heading
-    for column_id, (fit, row, heading) in best.items():
+    # a section's heading has no figures of its own
+    rows = [row for row in grid.rows() if len(row) == 1 or any(square.column in wanted_of for square in row)]
+    for column_id, (_, row, heading, _) in rows_of_columns(field, rows, layout).items():
         for square in row:
             if square.column in wanted_of:
                 wanted, head = wanted_of[square.column]
-                context = f"{heading} / {layout.text[head.start : head.end]}"
-                yield _Crossing(wanted, column_id, square, head, fit, context)
+                yield _Crossing(wanted, column_id, square, head, f"{heading} / {layout.text[head.start : head.end]}")
 
 
 def _accounts_over_columns(field: Field, grid: Grid, layout: Layout) -> Iterator[_Crossing]:
@@ -160,7 +195,7 @@ def _accounts_over_columns(field: Field, grid: Grid, layout: Layout) -> Iterator
             for square in below[1:]:
                 column = columns.get(square.column)
                 if column is not None and column != field.columns[0].id:
-                    yield _Crossing(wanted, column, square, below[0], 1.0, f"{first} / {headings[square.column]}")
+                    yield _Crossing(wanted, column, square, below[0], f"{first} / {headings[square.column]}")
         return
 
 
@@ -205,10 +240,3 @@ def _under(square: Square, wanted: str, headers: dict[int, str]) -> list[int]:
 
 def _holds(stems: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
     return bool(wanted) and all(stem in stems for stem in wanted)
-
-
-def _row_heading(row: tuple[Square, ...], layout: Layout) -> str | None:
-    header = next((square.row_header for square in row if square.row_header), None)
-    first = layout.text[row[0].start : row[0].end]
-    text = header or first
-    return " ".join(text.split()) if any(letter.isalpha() for letter in text) else None

@@ -26,6 +26,14 @@ class Candidate(Frozen):
     """False where the text itself can be read in two ways."""
     language: str | None = None
     """Of the page, as far as known."""
+    further: tuple[CharSpan, ...] = ()
+    """Further lines of the value, where the text parts them by another column's."""
+    in_force: bool = True
+    """False where the page itself says that it is expired, annulled or replaced."""
+
+    @property
+    def evidence(self) -> tuple[CharSpan, ...]:
+        return (self.evidence_span, *self.further)
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -33,8 +41,9 @@ class Candidate(Frozen):
 
 
 def candidate_of(
-    reading: Reading, *, page: Page, evidence: CharSpan, label: str | None, score: float, why: str
-) -> Candidate:
+    reading: Reading, *, page: Page, evidence: CharSpan, label: str | None, score: float, why: str,
+    in_force: bool = True, further: tuple[CharSpan, ...] = (),
+) -> Candidate:  # fmt: skip
     return Candidate(
         document=page.document,
         page=page.number,
@@ -46,4 +55,6 @@ def candidate_of(
         score=round(min(score, 1.0), 4),
         why=why,
         certain=reading.certain,
+        in_force=in_force,
+        further=further,
     )

@@ -9,6 +9,7 @@ from agents.labels.layout import Layout, Segment
 
 _TITLE_PIECES = 5
 _TITLE_CHARACTERS = 420
+_LONGEST_CAPTION = 160
 _SCALES = (
     (1_000_000, re.compile(r"(?<!\w)(?:млн|миллион\w*|mln|million\w*|milh\w+|млн\.)(?!\w)", re.IGNORECASE)),
     (
@@ -39,6 +40,8 @@ class Grid(NamedTuple):
     """What stands right above, and the nearest heading."""
     scale: int
     """1000 where a note says that amounts are in thousands."""
+    caption: str = ""
+    """The one short line right above."""
 
     def rows(self) -> Iterator[tuple[Square, ...]]:
         by_row: dict[int, list[Square]] = defaultdict(list)
@@ -76,7 +79,8 @@ def _from_cells(layout: Layout, segments: list[Segment]) -> Grid:
     title = _above(layout, segments[0])
     lead = " ".join(layout.of(segment) for segment in segments[:6]) if layout.page.kind.value == "sheet" else ""
     heads = " ".join({square.column_header for square in squares if square.column_header})
-    return Grid(squares, f"{title} {lead}".strip(), _scale(f"{title} {lead} {heads}"))
+    scale = scale_in(f"{title} {lead} {heads}")
+    return Grid(squares, f"{title} {lead}".strip(), scale, _caption(layout, segments[0]))
 
 
 def _from_rows(layout: Layout) -> Iterator[Grid]:
@@ -112,7 +116,7 @@ def _of_run(layout: Layout, run: list[tuple[Segment, ...]]) -> Iterator[Grid]:
     )
     title = _above(layout, run[0][0])
     head = " ".join(layout.of(segment) for segment in run[0])
-    yield Grid(squares, title, _scale(f"{title} {head}"))
+    yield Grid(squares, title, scale_in(f"{title} {head}"), _caption(layout, run[0][0]))
 
 
 def _columns(run: list[tuple[Segment, ...]]) -> list[tuple[float, float]]:
@@ -149,5 +153,14 @@ def _above(layout: Layout, first: Segment) -> str:
     return f"{first.heading or ''} {joined}".strip()
 
 
-def _scale(text: str) -> int:
+def _caption(layout: Layout, first: Segment) -> str:
+    index = layout.index_at(first.start)
+    if index == 0:
+        return ""
+    above = layout.row_of(layout.segments[index - 1])
+    said = " ".join(layout.of(segment) for segment in above)
+    return said if len(said) <= _LONGEST_CAPTION else ""
+
+
+def scale_in(text: str) -> int:
     return next((scale for scale, pattern in _SCALES if pattern.search(text)), 1)

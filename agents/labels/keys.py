@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from agents.labels.layout import Layout, Segment
+from agents.labels.thesaurus import thesaurus
 from agents.labels.words import Word, stem_of, stems_of, words_of
 
 _MOST_WORDS = 12
@@ -24,6 +25,8 @@ _COLON = re.compile(r"\s*(?:[:：](?![\d/\\])|:(?=\d{3})|\.{3,}|…{2,}|_{3,}|={
 _DASH = re.compile(r"\s[–—-]\s")
 _SEPARATOR = re.compile(r"[;|•,]\s|\.\s(?=[A-ZА-ЯЁ])|\s{3,}")
 _BRACKETED = re.compile(r"([^()]{3,60}?)\s*\(([^()]{3,40})\)\s*[:.]?")
+_JOINT = re.compile(r"\s+(?:и|va|ва|hamda|ҳамда|and|e)\s+|,\s+", re.IGNORECASE)
+_LONGEST_JOINT = 80
 _QUALIFIER = re.compile(
     r"^(?-i:[A-Z]{3})$|\d|%|(?<!\w)(?:тыс|млн|сум|руб|долл|usd|eur|uzs|brl|mil|thousand|million)", re.IGNORECASE
 )
@@ -43,6 +46,8 @@ class KeyText(NamedTuple):
     stems: tuple[str, ...]
     qualified: tuple[str, ...] = ()
     """What the label says besides in brackets, where the stems are but a part of it."""
+    is_half: bool = False
+    """One of two things that the label asks for at once: *registration number and date*."""
 
 
 def keys_of(layout: Layout, segment: Segment) -> Iterator[KeyText]:
@@ -129,6 +134,7 @@ def other_names(layout: Layout, key: KeyText) -> Iterator[KeyText]:
             if any(stem[0].isalpha() for stem in stems):
                 yield key._replace(stems=stems, qualified=rest)
         return
+    yield from _halves(text, key)
     parts = text.split("/")
     if not 2 <= len(parts) <= 3 or key.kind == "form" or any(len(part.strip()) < 3 for part in parts):
         return
@@ -136,6 +142,22 @@ def other_names(layout: Layout, key: KeyText) -> Iterator[KeyText]:
         stems = stems_of(part)
         if stems and stems != key.stems:
             yield key._replace(stems=stems)
+
+
+def _halves(text: str, key: KeyText) -> Iterator[KeyText]:
+    """``Регистрационный номер и дата регистрации`` holds two labels; ``Номер и дата договора`` parts its last word out."""
+    halves = [half.split() for half in _JOINT.split(text.strip(" :."))]
+    if key.kind == "form" or len(halves) != 2 or not all(halves) or len(text) > _LONGEST_JOINT:
+        return
+    left, right = halves
+    if len(left) == 1 and len(right) > 1 and stems_of(left[0]) not in thesaurus().labels:
+        left = [*left, *right[1:]]
+    if len(right) == 1 and stems_of(right[0]) not in thesaurus().labels:
+        right = [*left[:-1], *right]
+    for half in (left, right):
+        stems = stems_of(" ".join(half))
+        if stems and stems != key.stems:
+            yield key._replace(stems=stems, is_half=True)
 
 
 def _before_colons(text: str, begin: int, segment: Segment, colons: list[re.Match[str]]) -> Iterator[KeyText]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from agents.labels.beside import Region, regions_of, table_row, totals_under
-from agents.labels.columns import heads_several_values
+from agents.labels.beside import Region, part_meant, regions_of, table_row, totals_under
+from agents.labels.columns import caption_above, heads_several_values
 from agents.labels.durations import unit_asked
 from agents.labels.found import Candidate, candidate_of
 from agents.labels.keys import KeyText
@@ -19,6 +19,7 @@ from agents.labels.wordings import wordings_of
 from agents.labels.words import stems_of
 from evidence.fields import Field, FieldType
 from evidence.spans import CharSpan
+from evidence.values.units import currency_in
 
 _LEAST = 0.4
 _WORTH_A_LOOK = 0.6
@@ -37,6 +38,7 @@ _PARAGRAPH = 0.6
 """A paragraph under a heading is about the subject; it is seldom the value itself."""
 _MANY = frozenset({"in column", "in table row"})
 """Of these regions every one is a candidate: which of them is meant, the label does not say."""
+_OF_COLUMN = frozenset({"below label", "in column", "total of column"})
 _SUMMED = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
 _NARROW = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.IDENTIFIER})
 
@@ -80,6 +82,11 @@ def vetoes_of(field: Field) -> Vetoes:
     return Vetoes(stops, asked)
 
 
+def _names_a_stop(caption: str, field: Field) -> bool:
+    said = frozenset(stems_of(caption)) if caption else frozenset()
+    return any(stop <= said for stop in vetoes_of(field).stop) if said else False
+
+
 def _stems(label: str) -> tuple[str, ...]:
     known = thesaurus()
     return tuple(stem for stem in stems_of(label) if stem not in known.empty)
@@ -110,10 +117,13 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
     share *= topic_share(field, key.stems, leaf.document, notebook)
     if field.type in _OF_THE_PAPER and kinds_in(tuple(vetoes_of(field).asked)):
         share *= _kind_share(key.stems, notebook.kinds_of(leaf.document))
+    is_elsewhere = _names_a_stop(caption_above(layout, key), field)
     heads_many = not field.list and heads_several_values(layout, key, reader)
     for region, reading in _best_readings(field.type, layout, key, reader):
         if heads_many and region.how == "below label":
             continue  # which row of the column is meant, its heading does not say
+        if is_elsewhere and region.how in _OF_COLUMN:
+            continue  # a table of something else
         score = share * region.closeness * reading.fit
         running = region.how != "same line" and key.kind != "colon" and layout.at(region.start).cell is None
         if field.type is FieldType.TEXT and running and reads_as_a_sentence(reading.value.text):
@@ -127,6 +137,8 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
             label=label,
             score=score,
             why=f"{region.how} {label!r}",
+            in_force=not notebook.is_lapsed(named.place.leaf),
+            further=region.more,
         )
         if region.how not in _MANY:
             return
@@ -135,13 +147,14 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
 def _best_readings(kind: FieldType, layout: Layout, key: KeyText, reader: Reader) -> list[tuple[Region, Reading]]:
     """The fitting values of the label's surroundings, nearest first."""
     narrow = kind in _NARROW
-    found = _readings_in(table_row(layout, key), layout, reader, stop_early=False) if narrow else []
+    found = _readings_in(table_row(layout, key), layout, key, reader, stop_early=False) if narrow else []
     if not found:
-        found = _readings_in(regions_of(layout, key, worded=not narrow), layout, reader, stop_early=not narrow)
+        found = _readings_in(regions_of(layout, key, worded=not narrow), layout, key, reader, stop_early=not narrow)
     if kind in _SUMMED and (not found or found[0][0].how == "below label"):
         column = list(_column_readings(layout, key, reader))
         found = column or found
     if kind is FieldType.MONEY:
+        found = _in_asked_currency(found, layout, reader)
         for alike in (names_its_currency, looks_like_money):
             most_like = [pair for pair in found if alike(layout.text, pair[1])]
             if most_like:
@@ -149,18 +162,46 @@ def _best_readings(kind: FieldType, layout: Layout, key: KeyText, reader: Reader
     return found
 
 
+def _in_asked_currency(
+    found: list[tuple[Region, Reading]], layout: Layout, reader: Reader
+) -> list[tuple[Region, Reading]]:
+    """Of several rows those in the asked currency, where one of them names it and another names another."""
+    if reader.currency is None or len(found) < 2:
+        return found
+    named = [_currencies_beside(layout, reading) for _, reading in found]
+    if not any(reader.currency in said for said in named):
+        return found
+    return [pair for pair, said in zip(found, named, strict=True) if not said or reader.currency in said]
+
+
+def _currencies_beside(layout: Layout, reading: Reading) -> frozenset[str]:
+    """That the row of the value names, the value included."""
+    row = layout.row_of(layout.at(reading.start))
+    said = (currency_in(layout.of(segment)) for segment in row)
+    return frozenset(currency for currency in said if currency is not None)
+
+
 def _readings_in(
-    regions: Iterable[Region], layout: Layout, reader: Reader, *, stop_early: bool
+    regions: Iterable[Region], layout: Layout, key: KeyText, reader: Reader, *, stop_early: bool
 ) -> list[tuple[Region, Reading]]:
     """``stop_early``: words fit anywhere, so only the nearest region counts."""
     found: list[tuple[Region, Reading]] = []
     for region in regions:
-        readings = reader.read(layout.text, region.start, region.end)
+        start, end = part_meant(layout, key, region)
+        readings = _over_lines(region, layout, reader) if region.more else reader.read(layout.text, start, end)
         if readings:
             found.append((region, max(readings, key=lambda one: one.fit)))
         if stop_early:
             break
     return found
+
+
+def _over_lines(region: Region, layout: Layout, reader: Reader) -> list[Reading]:
+    """The value as its lines make it together; its place is the first line's."""
+    lines = (CharSpan(start=region.start, end=region.end), *region.more)
+    joined = " ".join(layout.text[line.start : line.end] for line in lines)
+    whole = [one for one in reader.read(joined, 0, len(joined)) if one.start == 0 and one.end >= len(joined) - 1]
+    return [one._replace(start=region.start, end=region.end) for one in whole]
 
 
 def _column_readings(layout: Layout, key: KeyText, reader: Reader) -> Iterator[tuple[Region, Reading]]:

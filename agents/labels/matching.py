@@ -25,6 +25,12 @@ _QUALIFIED = 0.88
 """A label with more said in brackets gives way to the same label without."""
 _MISREAD = 0.9
 """What a key is worth of which OCR got a letter wrong."""
+_HALF = 0.94
+"""A label that asks for two things at once."""
+_TELLABLE = frozenset(
+    {FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.IDENTIFIER, FieldType.PERSON}
+)
+"""Types whose value can be told from the other that stands beside it."""
 _NOTHING: frozenset[str] = frozenset()
 _IMPLIED: dict[FieldType, frozenset[str]] = {
     FieldType.DATE: frozenset({"date", "period"}),
@@ -68,12 +74,12 @@ def named_keys(notebook: Notebook, wordings: tuple[Wording, ...], *, kind: Field
         core = [stem for stem, weight in zip(wording.stems, wording.weights, strict=True) if weight >= 1.0]
         wanted.update(alike for stem in core or wording.stems for alike in known.alike(stem))
     misread = _misread(notebook.ocr_stems - wanted, wanted)
-    judged: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[float, Wording] | None] = {}
+    judged: dict[tuple[tuple[str, ...], tuple[str, ...], bool], tuple[float, Wording] | None] = {}
     found: list[NamedKey] = []
     for number in notebook.keys_with(wanted | misread.keys()):
         place = notebook.keys[number]
         stems = place.key.stems
-        said = stems, place.key.qualified
+        said = stems, place.key.qualified, place.key.is_half
         if said not in judged:
             judged[said] = _best_wording(place.key, wordings, kind=kind, vetoes=vetoes, known=known)
             if judged[said] is None and not misread.keys().isdisjoint(stems) and notebook.leaves[place.leaf].is_ocr:
@@ -119,6 +125,10 @@ def likeness(key: KeyText, wording: Wording, *, kind: FieldType, vetoes: Vetoes,
         return 0.0
     if known.contrast(vetoes.asked, found):
         return 0.0
+    if key.is_half:
+        if kind not in _TELLABLE:
+            return 0.0
+        return _HALF * likeness(key._replace(is_half=False), wording, kind=kind, vetoes=vetoes, known=known)
     if key.qualified:
         if _is_stopped(key.qualified, vetoes, known):
             return 0.0

@@ -20,6 +20,9 @@ from evidence.values.numerals import SHEET
 _OPEN_PAGES = 384
 """Layouts kept at once; a case may be larger than memory."""
 
+_NUMBER_MISREAD = frozenset({"ne", "nе", "nо", "nº", "n", "nq", "мо", "ме"})
+"""What OCR makes of №."""
+
 
 class Leaf(NamedTuple):
     """One readable page, without its text."""
@@ -98,6 +101,8 @@ class Notebook:
         is_ocr = self.leaves[number].is_ocr
         for segment in layout.segments:
             for key in keys_of(layout, segment):
+                if is_ocr and key.kind in ("inline", "whole") and key.stems[-1] in _NUMBER_MISREAD:
+                    key = key._replace(stems=(*key.stems[:-1], "№"))
                 self._take_key(number, key)
                 if is_ocr:
                     self.ocr_stems.update(stem for stem in key.stems if stem.isalpha())

@@ -32,6 +32,10 @@ _FORMERLY = re.compile(
 _FITTING = 0.5
 """A reading that fits less is in another unit than asked."""
 _LONGEST_EVIDENCE = 420
+_HEAD = 420
+"""Characters of a paper's first page."""
+_GAP = re.compile(r"~(\d+)~")
+_IN_SENTENCE = r"(?:[^.;]|(?<=\d)\.(?=\d)|(?<=\d)\.(?= г)|(?<= г)\.|(?<=\bим)\.|(?<=\bст)\.)"
 
 
 class Cue(NamedTuple):
@@ -50,6 +54,8 @@ class Concept(NamedTuple):
     asks: tuple[frozenset[str], ...]
     types: frozenset[FieldType]
     near: frozenset[str]
+    headed: frozenset[str]
+    """Words of which the paper's first lines must hold one; empty = any paper."""
     cues: tuple[Cue, ...]
 
 
@@ -62,6 +68,8 @@ def in_prose(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> 
         for number in leaves:
             leaf = notebook.leaves[number]
             if leaf.document in set_aside or leaf.kind is PageKind.SHEET:
+                continue
+            if concept.headed and concept.headed.isdisjoint(_head_of(leaf.document, notebook)):
                 continue
             first_leaf = number == notebook.leaves_of(leaf.document)[0]
             reader = Reader(
@@ -76,12 +84,18 @@ def in_prose(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> 
                 if (cue.early and not first_leaf) or (cue.first and (leaf.document, place) in seen):
                     continue
                 for candidate in _matches(cue, notebook.layout(number), reader, concept.id, stops=stops):
-                    candidate = candidate.model_copy(update={"score": candidate.score * standing(notebook, number)})
+                    share, in_force = standing(notebook, number), not notebook.is_lapsed(number)
+                    candidate = candidate.model_copy(update={"score": candidate.score * share, "in_force": in_force})
                     found.append(candidate)
                     seen.add((leaf.document, place))
                     if cue.first:
                         break
     return found
+
+
+def _head_of(document: str, notebook: Notebook) -> frozenset[str]:
+    """Words of the first lines: whose paper it is, and what it is called."""
+    return frozenset(stems_of(notebook.layout(notebook.leaves_of(document)[0]).flat[:_HEAD]))
 
 
 def concepts_asked(field: Field) -> tuple[Concept, ...]:
@@ -158,6 +172,7 @@ def concepts() -> tuple[Concept, ...]:
             id=one["id"],
             asks=tuple(frozenset(stems_of(ask)) - empty for ask in one["asks"]),
             types=frozenset(FieldType(kind) for kind in one.get("types", ())),
+            headed=frozenset(stem for word in one.get("headed", ()) for stem in stems_of(word)),
             near=frozenset(stem for word in one["near"] for stem in stems_of(word)),
             cues=tuple(_cue(cue) for cue in one["cues"]),
         )
@@ -168,10 +183,14 @@ def concepts() -> tuple[Concept, ...]:
 def _cue(given: dict[str, Any]) -> Cue:
     unless = given.get("unless")
     return Cue(
-        pattern=re.compile(given["cue"] + LOOK_AHEAD.get(given["take"], ""), re.IGNORECASE),
+        pattern=re.compile(_with_gaps(given["cue"]) + LOOK_AHEAD.get(given["take"], ""), re.IGNORECASE),
         take=given["take"],
         score=given["score"],
         unless=re.compile(unless, re.IGNORECASE) if unless else None,
         early=given.get("early", False),
         first=given.get("first", False),
     )
+
+
+def _with_gaps(cue: str) -> str:
+    return _GAP.sub(lambda gap: f"{_IN_SENTENCE}{{0,{gap[1]}}}?", cue)

@@ -9,6 +9,7 @@ from agents.labels.choose import NOTHING, Cluster, choose, choose_all
 from agents.labels.counterparties import against_the_subject
 from agents.labels.found import Candidate
 from agents.labels.notebook import Notebook
+from agents.labels.subject import Subject
 from agents.labels.tables import table_answer
 from agents.labels.wordings import wordings_of
 from agents.parties.zones import PartyZones
@@ -52,7 +53,7 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
         why = because("unverified", "the value that was found did not verify: {why}", why=turn.feedback[-1])
         return NotFound(reason=why, search=proof)
     if field.type is FieldType.TABLE:
-        return _table(field, notebook, proof, set_aside=turn.set_aside)
+        return _table(field, notebook, proof, turn)
     found = candidates_in(field, notebook, set_aside=turn.set_aside)
     candidates = against_the_subject(field, found, turn.subject, notebook)
     choose_one = choose_all if field.list else choose
@@ -82,8 +83,8 @@ def _with_hint(field: Field, hint: str | None) -> Field:
     return field.model_copy(update={"labels": (*named, *field.labels)}) if named else field
 
 
-def _table(field: Field, notebook: Notebook, proof: SearchProof, *, set_aside: frozenset[str]) -> Decision:
-    answer = table_answer(field, notebook, set_aside=set_aside)
+def _table(field: Field, notebook: Notebook, proof: SearchProof, turn: Turn) -> Decision:
+    answer = table_answer(field, notebook, set_aside=turn.set_aside, subject=Subject.of(turn))
     if answer is None or not answer.rows:
         return NotFound(reason=because("no_table", "no table in the documents has these columns"), search=proof)
     return Answer(rows=answer.rows, cautions=answer.cautions, search=proof)
@@ -94,8 +95,10 @@ def _claim(cluster: Cluster) -> Claim:
 
 
 def claim_of(candidate: Candidate) -> Claim:
-    pointer = SpanPointer(document=candidate.document, page=candidate.page, span=candidate.evidence_span)
-    return Claim(value=candidate.value.text, evidence=(pointer,), context=candidate.label)
+    pointers = tuple(
+        SpanPointer(document=candidate.document, page=candidate.page, span=span) for span in candidate.evidence
+    )
+    return Claim(value=candidate.value.text, evidence=pointers, context=candidate.label)
 
 
 def _proof(field: Field, notebook: Notebook) -> SearchProof:

@@ -39,7 +39,7 @@ _MONEY_LIKE = re.compile(
 _WRITTEN_CURRENCY = re.compile(
     r"[$€£₽]|(?:сум|сўм|so[ʻ'‘’`]m|руб|долл|евро|тенге|reais|dollars?|euros?|UZS|USD|EUR|RUB|BRL|GBP)", re.IGNORECASE
 )
-_LONG_CODE = re.compile(r"[^\W_]+(?::[^\W_]+){2,}")
+LONG_CODE = re.compile(r"[^\W_]+(?::[^\W_]+){2,}")
 """Cadastral numbers and the like: groups joined by colons."""
 _ADDRESS_FOLLOWS = re.compile(
     r"[\s,]+(?:\d{1,6}\s+(?:[NSEW]\.?\s+)?[A-ZÀ-Þ][\w.]+\s+(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Dr|Drive|Ln|Lane|Hwy|Highway"
@@ -138,7 +138,7 @@ class Reader(NamedTuple):
                 return
             yield Reading(first, last, whole.value, _identifier_fit(whole.value.text))
             return
-        code = _LONG_CODE.fullmatch(text[start:end].strip(" .;,"))
+        code = LONG_CODE.fullmatch(text[start:end].strip(" .;,"))
         if code is not None:
             first = start + text[start:end].index(code.group())
             value = TypedValue(type=self.kind, text=code.group(), normalised=code.group().upper())

@@ -6,6 +6,7 @@ from agents.labels.grids import Grid, Square, grids_of
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
 from agents.labels.readings import Reader
+from agents.labels.subject import Subject
 from agents.labels.table_cells import HEAD_ROWS, TableAnswer, cell_of, headed_columns, reader_for
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
@@ -15,13 +16,16 @@ from evidence.fields import Column, Field, FieldType
 _TITLED = 0.6
 """Share of a label's words above the table from which its columns need not all be there."""
 
+_HEADLESS = 3
+"""Columns that a table must have in which the first one asked for is missing: loans of the one bank that writes."""
 
-def records(field: Field, notebook: Notebook, leaves: Iterable[int]) -> TableAnswer | None:
+
+def records(field: Field, notebook: Notebook, leaves: Iterable[int], subject: Subject) -> TableAnswer | None:
     best: tuple[float, tuple[RowClaim, ...]] | None = None
     for number in leaves:
         layout = notebook.layout(number)
         for grid in grids_of(layout):
-            found = _records_of(field, grid, layout, notebook)
+            found = _records_of(field, grid, layout, notebook) if subject.owns(field, grid, layout) else None
             if found is not None and (best is None or found[0] > best[0]):
                 best = found
     return TableAnswer(best[1], ()) if best is not None else None
@@ -38,7 +42,8 @@ def _records_of(
     for place, row in enumerate(rows[:HEAD_ROWS]):
         columns = headed_columns(field, row, layout)
         matched = len(columns)
-        if matched < min(2, len(field.columns)) or field.columns[0].id not in columns.values():
+        headless = field.columns[0].id not in columns.values()
+        if matched < min(2, len(field.columns)) or (headless and (titled < 1.0 or matched < _HEADLESS)):
             continue
         if titled < _TITLED and matched < max(3, len(field.columns) - 1):
             continue
@@ -65,7 +70,8 @@ def _record_rows(
         first = layout.text[row[0].start : row[0].end]
         if any(stem in thesaurus().members["total"] for stem in stems_of(first)[:2]):
             return
-        if field.columns[0].id not in cells or len(cells) < min(2, len(columns)):
+        is_named = field.columns[0].id in cells or field.columns[0].id not in columns.values()
+        if not is_named or len(cells) < min(2, len(columns)):
             misses += 1
             if misses > 1:
                 return

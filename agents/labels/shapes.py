@@ -102,6 +102,10 @@ def breaks_off(piece: str) -> bool:
     return len(words) > 1 and words[-1].key in _WAITING and words[-1].end == len(piece)
 
 
+def begins_an_address(piece: str) -> bool:
+    return _ADDRESS_WORD.match(piece) is not None
+
+
 def has_legal_form(piece: str) -> bool:
     return _LEGAL_FORM.search(piece) is not None
 

@@ -101,7 +101,7 @@ def vetoes_of_table(field: Field) -> Vetoes:
 def reader_for(field: Field, layout: Layout, notebook: Notebook) -> Reader:
     return Reader(
         FieldType.TEXT,
-        language=layout.page.language,
+        language=notebook.reads_in(notebook.leaves[notebook.leaf_of(layout.page.document, layout.page.number)]),
         currency=field.currency,
         conventions=notebook.conventions_of(layout.page.document),
     )

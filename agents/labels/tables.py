@@ -5,16 +5,20 @@ from collections import defaultdict
 from agents.labels.figures import figures_by_row
 from agents.labels.notebook import Notebook
 from agents.labels.records import records
+from agents.labels.subject import Subject
 from agents.labels.table_cells import TableAnswer
 from agents.labels.thesaurus import thesaurus
 from agents.labels.wordings import wordings_of
 from evidence.fields import Field
 
 
-def table_answer(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> TableAnswer | None:
+def table_answer(
+    field: Field, notebook: Notebook, *, set_aside: frozenset[str], subject: Subject | None = None
+) -> TableAnswer | None:
     """None where no table of the case has the field's columns."""
     leaves = _promising(field, notebook, set_aside)
-    return figures_by_row(field, notebook, leaves) if field.rows else records(field, notebook, leaves)
+    find = figures_by_row if field.rows else records
+    return find(field, notebook, leaves, subject or Subject())
 
 
 def _promising(field: Field, notebook: Notebook, set_aside: frozenset[str]) -> list[int]:

@@ -3,9 +3,10 @@
 import re
 
 from agents.labels.durations import is_in_another_unit
-from agents.labels.readings import Reader, Reading, worded_value
+from agents.labels.readings import LONG_CODE, Reader, Reading, worded_value
 from evidence.abbreviations import BEFORE_NUMBER, NEVER_LAST, forms
 from evidence.fields import FieldType
+from evidence.findings import TypedValue
 
 _CAPITAL = r"[A-ZÀ-ÞА-ЯЁЎҚҒҲ]"
 _PLACE = re.compile(
@@ -49,8 +50,10 @@ LOOK_AHEAD = {
 
 def take(text: str, at: int, *, how: str, reader: Reader) -> Reading | None:
     """The value that begins at ``at`` of a flat text, or None."""
-    if how == "typed":
+    if how in ("typed", "choice"):
         return _typed(text, at, reader)
+    if how == "currency":
+        return _currency_of_amount(text, at, reader)
     if how == "place":
         match = _PLACE.match(text, at)
     elif how == "duration":
@@ -94,12 +97,24 @@ def _plain_duration(piece: str) -> str:
 
 
 def _typed(text: str, at: int, reader: Reader) -> Reading | None:
+    if reader.kind is FieldType.IDENTIFIER and (code := LONG_CODE.match(text, at)) is not None:
+        value = TypedValue(type=reader.kind, text=code.group(), normalised=code.group().upper())
+        return Reading(code.start(), code.end(), value, 1.0)
     readings = reader.read(text, at, min(len(text), at + _LONGEST_TYPED))
     first = min(readings, key=lambda one: one.start, default=None)
     if first is None or _SLACK.fullmatch(text, at, first.start) is None:
         return None
     in_another_unit = reader.unit is not None and is_in_another_unit(text, first.start, first.end, reader.unit)
     return first if in_another_unit else first._replace(fit=1.0)
+
+
+def _currency_of_amount(text: str, at: int, reader: Reader) -> Reading | None:
+    """The currency that the amount at ``at`` is written in."""
+    amount = _typed(text, at, reader._replace(kind=FieldType.MONEY, choices=()))
+    if amount is None:
+        return None
+    inside = reader.read(text, amount.start, amount.end)
+    return inside[0]._replace(fit=1.0) if len(inside) == 1 else None
 
 
 def _abbreviates(text: str, at: int, stop: re.Match[str]) -> bool:

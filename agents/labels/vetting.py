@@ -16,8 +16,7 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
     leaf = notebook.leaf_of(candidate.document, candidate.page)
     layout = notebook.layout(leaf)
     page = notebook.leaves[leaf]
-    span = candidate.evidence_span
-    quote = layout.text[span.start : span.end]
+    quote = "\n".join(layout.text[span.start : span.end] for span in candidate.evidence)
     support = supports(
         field,
         candidate.value.text,

@@ -4,20 +4,20 @@ import re
 from typing import Final
 
 _NAMES: Final = (
-    r"январ[ьяею]|янв|janeiro|january|jan|yanvar{uz}|январ{уз}",
-    r"феврал[ьяею]|фев(?:р)?|fevereiro|february|feb|fev|fevral{uz}|феврал{уз}",
+    r"январ[ьъяею]|янв|janeiro|january|jan|yanvar{uz}|январ{уз}",
+    r"феврал[ьъяею]|фев(?:р)?|fevereiro|february|feb|fev|fevral{uz}|феврал{уз}",
     r"март(?:а|е|у|{уз})|мар|março|marco|march|mar|mart{uz}",
-    r"апрел[ьяею]|апр|abril|april|apr|abr|aprel{uz}|апрел{уз}",
+    r"апрел[ьъяею]|апр|abril|april|apr|abr|aprel{uz}|апрел{уз}",
     r"ма[йяею]|maio|may{uz}|mai|май{уз}",
-    r"июн[ьяею]|июн{уз}|junho|june|jun|iyun{uz}",
-    r"июл[ьяею]|июл{уз}|julho|july|jul|iyul{uz}",
+    r"июн[ьъяею]|июн{уз}|junho|june|jun|iyun{uz}",
+    r"июл[ьъяею]|июл{уз}|julho|july|jul|iyul{uz}",
     r"август(?:а|е|у|{уз})|авг|agosto|august|aug|ago|avgust{uz}",
-    r"сентябр[ьяею]|сент?|setembro|september|sept?|set|sent(?:ya|a)br{uz}"
-    r"|сент[ая]бр(?:ь|{уз})",
-    r"октябр[ьяею]|окт|outubro|october|oct|out|okt(?:ya|a)br{uz}"
-    r"|окт[ая]бр(?:ь|{уз})",
-    r"ноябр[ьяею]|ноя(?:б)?|novembro|november|nov|noyabr{uz}|ноябр{уз}",
-    r"декабр[ьяею]|дек|dezembro|december|dec|dez|dekabr{uz}|декабр{уз}",
+    r"сентябр[ьъяею]|сент?|setembro|september|sept?|set|sent(?:ya|a)br{uz}"
+    r"|сент[ая]бр(?:[ьъ]|{уз})",
+    r"октябр[ьъяею]|окт|outubro|october|oct|out|okt(?:ya|a)br{uz}"
+    r"|окт[ая]бр(?:[ьъ]|{уз})",
+    r"ноябр[ьъяею]|ноя(?:б)?|novembro|november|nov|noyabr{uz}|ноябр{уз}",
+    r"декабр[ьъяею]|дек|dezembro|december|dec|dez|dekabr{uz}|декабр{уз}",
 )
 _ENDINGS: Final = {"{uz}": "(?:da|dan|dagi|gacha|ning|ga|gi)?", "{уз}": "(?:да|дан|даги|гача|нинг|га|ги)?"}
 

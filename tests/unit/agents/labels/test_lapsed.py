@@ -2,8 +2,10 @@
 
 import pytest
 
+from agents.steps import NotFound
 from evidence.fields import FieldType
-from tests.unit.agents.labels.asking import field, values
+from evidence.reasons import Reason
+from tests.unit.agents.labels.asking import ask, field, values
 from tests.unit.agents.labels.papers import flow
 
 _NUMBER = field(FieldType.IDENTIFIER, "License number")
@@ -24,6 +26,12 @@ def test_a_paper_out_of_force_gives_way_and_never_answers_alone(mark: str) -> No
     old, new = _licence("4711", mark, "old.txt"), _licence("9822", "Valid until 2030", "new.txt")
     assert values(_NUMBER, old, new) == ["9822"]
     assert values(_NUMBER, old) == []
+
+
+def test_that_only_a_paper_out_of_force_says_it_is_told_as_the_reason() -> None:
+    decision = ask(_NUMBER, _licence("4711", "EXPIRED", "old.txt"))
+    assert isinstance(decision, NotFound) and isinstance(decision.reason, Reason)
+    assert decision.reason.code == "out_of_force" and decision.partial[0].value == "4711"
 
 
 @pytest.mark.parametrize(

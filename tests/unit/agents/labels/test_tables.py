@@ -107,7 +107,7 @@ def test_one_document_in_sums_is_not_mixed_with_one_in_thousands() -> None:
 
 def test_the_figures_of_the_first_of_january_are_the_year_before() -> None:
     page = sheet([["Показатель", "01.01.2024", "31.12.2024"], ["Итого активы", "200000", "300000"]], language="ru")
-    assert rows(RESULTS, page) == [{"year": "2024", "assets": "300000"}]
+    assert rows(RESULTS, page) == [{"year": "2023", "assets": "200000"}, {"year": "2024", "assets": "300000"}]
 
 
 def test_without_such_a_table_nothing_is_found() -> None:

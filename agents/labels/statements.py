@@ -1,0 +1,185 @@
+"""Statements whose columns only say *opening* and *closing*, or *this* and *last year*; the title above says which year.
+
+Nothing is taken where the title names no year, several, or part of one, or names another company.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from agents.labels.grids import Grid, Square, scale_in
+from agents.labels.layout import Layout
+from agents.labels.lines import NamedRow, rows_of_columns
+from agents.labels.subject import is_of_another
+from agents.labels.words import stems_of
+from agents.parties.mentions import Own
+from evidence.fields import Field
+from evidence.periods import Side, side_of, year_closed, year_meant
+from evidence.spans import CharSpan
+
+_LONGEST_HEADING = 100
+_HEAD = 1_600
+"""Characters above the headings in which the title stands."""
+_PAIRS = ((Side.OPENING, Side.CLOSING), (Side.PREVIOUS, Side.CURRENT))
+_CARRIED_OVER = 0.97
+"""Of a figure that another year's statement repeats as its opening or last year's: the year's own comes first."""
+_SIDES = {
+    "income": frozenset(
+        stem for word in ("доходы", "прибыль", "даромад", "daromad", "income") for stem in stems_of(word)
+    ),
+    "expense": frozenset(
+        stem
+        for word in (
+            "расходы",
+            "убытки",
+            "харажат",
+            "xarajat",
+            "харажатлар",
+            "xarajatlar",
+            "зарар",
+            "zarar",
+            "expenses",
+        )
+        for stem in stems_of(word)
+    ),
+}
+
+
+class Period(NamedTuple):
+    """One column of figures."""
+
+    year: int
+    heading: str
+    shown_by: tuple[CharSpan, ...]
+    """What says the year: the title and the column's heading, or the heading alone."""
+    side: str | None
+    """``income`` or ``expense`` where the period has a column for each."""
+    fit: float
+
+
+class StatementFigure(NamedTuple):
+    year: str
+    column: str
+    square: Square
+    period: Period
+    row: NamedRow
+    scale: int
+
+
+def statement_figures(
+    field: Field, grid: Grid, layout: Layout, *, own: Own | None, since: int
+) -> list[StatementFigure]:
+    """``since``: where the table before this one on the page ends; what stands above belongs to that one."""
+    rows = list(grid.rows())
+    heads = [place for place, row in enumerate(rows) if _heads_periods(row, layout)]
+    found: list[StatementFigure] = []
+    for number, place in enumerate(heads):
+        stop = heads[number + 1] if number + 1 < len(heads) else len(rows)
+        before = since if number == 0 else _last_figure(rows[heads[number - 1] : place], layout)
+        title = _title(layout, start=max(before, rows[place][0].start - _HEAD), end=rows[place][0].start)
+        if (own is not None and is_of_another(title.text, own)) or _is_stopped(title.text, field):
+            continue
+        periods = _periods(rows[place : place + 3], grid, layout, title)
+        periods = {at: one for at, one in periods.items() if not _is_stopped(one.heading, field)}
+        if periods:
+            found += _figures(field, rows[place + 1 : stop], layout, periods, scale_in(f"{title.text} {grid.title}"))
+    return found
+
+
+def _heads_periods(row: tuple[Square, ...], layout: Layout) -> bool:
+    texts = [_text(square, layout) for square in row]
+    texts = [text for text in texts if len(text) <= _LONGEST_HEADING]
+    sides = {side_of(text) for text in texts}
+    return any(set(pair) <= sides for pair in _PAIRS) or len({year_closed(text) for text in texts} - {None}) > 1
+
+
+class _Title(NamedTuple):
+    text: str
+    year: int | None
+    span: CharSpan | None
+    """Of the piece that says the year."""
+
+
+def _title(layout: Layout, *, start: int, end: int) -> _Title:
+    pieces = [segment for segment in layout.segments if segment.start >= start and segment.end <= end]
+    text = "\n".join(layout.of(segment) for segment in pieces)
+    years = {year: segment for segment in pieces if (year := year_closed(layout.of(segment))) is not None}
+    if len(years) != 1 or year_closed(text) not in years:
+        return _Title(text, None, None)
+    year, segment = next(iter(years.items()))
+    return _Title(text, year, CharSpan(start=segment.start, end=segment.end))
+
+
+def _is_stopped(said: str, field: Field) -> bool:
+    """A plan, a forecast. That a column holds the opening figures is no reason here: it is known of which year."""
+    stems = frozenset(stems_of(said))
+    stops = (frozenset(stems_of(label)) for label in field.stop_labels if side_of(label) is None)
+    return any(stop and stop <= stems for stop in stops)
+
+
+def _periods(heads: Sequence[tuple[Square, ...]], grid: Grid, layout: Layout, title: _Title) -> dict[int, Period]:
+    """Grid column to the period whose figures stand in it; empty where the columns name years themselves."""
+    full: dict[int, str] = {}
+    for square in grid.squares:
+        if square.column_header and square.row > heads[0][0].row:
+            full.setdefault(square.column, square.column_header)
+    held: dict[int, Square] = {square.column: square for square in heads[0]}
+    found: dict[int, Period] = {}
+    for column in sorted({*held, *full}):
+        heading = full.get(column) or _text(held[column], layout)
+        head = held.get(column) or _over(held, heading, layout)
+        year = year_meant(title.text if title.year is not None else "", heading)
+        if head is None or year is None or len(heading) > 2 * _LONGEST_HEADING:
+            continue
+        spans = [CharSpan(start=head.start, end=head.end)]
+        if year_closed(heading) is None and title.span is not None:
+            spans.insert(0, title.span)
+        side = side_of(heading)
+        fit = _CARRIED_OVER if side is not None and side.years_back else 1.0
+        found[column] = Period(year, heading, tuple(spans), _money_side(heading), fit)
+    return found
+
+
+def _over(held: dict[int, Square], heading: str, layout: Layout) -> Square | None:
+    """The merged heading that a further column stands under."""
+    return next((square for square in held.values() if heading.startswith(_text(square, layout))), None)
+
+
+def _money_side(heading: str) -> str | None:
+    stems = set(stems_of(heading.rsplit(" / ", 1)[-1])) if " / " in heading else set()
+    return next((name for name, words in _SIDES.items() if stems & words), None)
+
+
+def _figures(
+    field: Field, rows: Sequence[tuple[Square, ...]], layout: Layout, periods: dict[int, Period], scale: int
+) -> Iterator[StatementFigure]:
+    body = [tuple(square for square in row) for row in rows]
+    for column, row in rows_of_columns(field, body, layout).items():
+        by_year: dict[int, list[Square]] = {}
+        for square in row.squares:
+            period = periods.get(square.column)
+            if period is None or not any(letter.isdigit() for letter in _text(square, layout)):
+                continue
+            by_year.setdefault(period.year, []).append(square)
+        for year, squares in by_year.items():
+            chosen = _of_side(row, squares, periods)
+            if chosen is not None:
+                yield StatementFigure(str(year), column, chosen, periods[chosen.column], row, scale)
+
+
+def _of_side(row: NamedRow, squares: list[Square], periods: dict[int, Period]) -> Square | None:
+    """The one figure of a year; of a period with two columns, the one in the line's own: a loss is no profit."""
+    sided = [square for square in squares if periods[square.column].side is not None]
+    if sided:
+        wanted = row.line.side if row.line is not None else None
+        squares = [square for square in sided if periods[square.column].side == wanted]
+    return squares[0] if len(squares) == 1 else None
+
+
+def _last_figure(rows: Sequence[tuple[Square, ...]], layout: Layout) -> int:
+    """Where the last row with two figures or more ends."""
+    ends = [row[-1].end for row in rows if sum(any(c.isdigit() for c in _text(square, layout)) for square in row) > 1]
+    return ends[-1] if ends else 0
+
+
+def _text(square: Square, layout: Layout) -> str:
+    return " ".join(layout.text[square.start : square.end].split())

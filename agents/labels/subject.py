@@ -1,0 +1,54 @@
+"""Whether a table is the subject's own or another party's."""
+
+from typing import NamedTuple
+
+from agents.labels.grids import Grid
+from agents.labels.layout import Layout
+from agents.labels.thesaurus import thesaurus
+from agents.labels.words import stems_of
+from agents.parties.mentions import Own, foreign_number, holds_own, mentions
+from agents.parties.zones import PartyZones
+from agents.steps import Turn
+from evidence.fields import Field
+from evidence.spans import CharSpan
+
+
+class Subject(NamedTuple):
+    """Whom the case is about, as far as a turn says."""
+
+    own: Own | None = None
+    zones: PartyZones | None = None
+
+    @classmethod
+    def of(cls, turn: Turn) -> "Subject":
+        if turn.subject is None or not turn.field.about_subject:
+            return cls(None, turn.zones)
+        parts = turn.subject.split(", ")
+        names = tuple(part for part in parts if any(letter.isalpha() for letter in part))
+        numbers = tuple(part for part in parts if sum(letter.isdigit() for letter in part) > 5)
+        return cls(Own.of(names, numbers), turn.zones)
+
+    def owns(self, field: Field, grid: Grid, layout: Layout) -> bool:
+        """False where the table's headings stand in another party's particulars, or the line above names only another."""
+        first = grid.squares[0]
+        zone = None
+        if self.zones is not None:
+            span = CharSpan(start=first.start, end=first.end)
+            zone = self.zones.at(layout.page.document, layout.page.number, span)
+        if zone is not None and not _opens_with(field, layout.text[zone.start : zone.end]):
+            return False
+        return self.own is None or not is_of_another(grid.caption, self.own)
+
+
+def _opens_with(field: Field, zone: str) -> bool:
+    """Whether the section about others is the one asked for: *Сведения об аффилированных лицах*."""
+    said = frozenset(stems_of(zone.split("\n", 1)[0]))
+    names = (frozenset(stems_of(label)) - thesaurus().empty for label in field.labels)
+    return any(name and name <= said for name in names)
+
+
+def is_of_another(said: str, own: Own) -> bool:
+    """Whether the words name a company or a taxpayer, and not the subject."""
+    if holds_own(said, own):
+        return False
+    return bool(mentions(said, own)) or foreign_number(said, own) is not None
