@@ -19,6 +19,10 @@ def sha256_of(path: Path) -> str:
     return digest.hexdigest()
 
 
+def vault_of(home: Path, case_id: str) -> Path:
+    return home / "files" / case_id
+
+
 class FileVault:
     """One case's files under ``root``."""
 
@@ -58,9 +62,16 @@ class FileVault:
         return existed
 
     def remove_all(self) -> int:
-        count = sum(1 for path in self._root.rglob("*") if path.is_file()) if self._root.exists() else 0
-        shutil.rmtree(self._root, ignore_errors=False) if self._root.exists() else None
+        count = self.count()
+        if self._root.exists():
+            shutil.rmtree(self._root)
         return count
+
+    def count(self, sha256: str | None = None) -> int:
+        """Files that are there, half-written ones too; or whether the one is."""
+        if sha256 is not None:
+            return int(self._place(sha256).exists())
+        return sum(1 for path in self._root.rglob("*") if path.is_file()) if self._root.exists() else 0
 
     def _place(self, sha256: str) -> Path:
         if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):

@@ -1,0 +1,138 @@
+"""The people of one case, before whom it is pending, and whether it is still worked on."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from cases.access import Actor, reaches
+from cases.audit import record_in
+from cases.database import Database, rows_changed
+from cases.events import EventKind, note_in
+from cases.records import CaseRole, CaseStatus, ForumEntry, Member
+from cases.schema import CaseRow, ForumRow, MemberRow, UserRow, now
+from evidence.errors import InputRefused, NotAllowed, NotKept, WrongState
+
+
+class CasePeople:
+    """Bound to one case when opened."""
+
+    def __init__(self, database: Database, case: str) -> None:
+        self._database = database
+        self._case = case
+
+    def members(self) -> tuple[Member, ...]:
+        with self._database.read() as session:
+            rows = session.execute(
+                select(MemberRow, UserRow)
+                .join(UserRow, UserRow.id == MemberRow.user_id)
+                .where(MemberRow.case_id == self._case)
+                .order_by(MemberRow.added_at, MemberRow.user_id)
+            ).tuples()
+            return tuple(
+                Member(
+                    case=self._case,
+                    user=user.id,
+                    login=user.login,
+                    name=user.name,
+                    role=CaseRole(member.role),
+                    added_by=member.added_by,
+                    added_at=member.added_at,
+                )
+                for member, user in rows
+            )
+
+    def role_of(self, user: str) -> CaseRole | None:
+        """None = no member: for them the case does not exist."""
+        with self._database.read() as session:
+            row = session.get(MemberRow, (self._case, user))
+            return None if row is None else CaseRole(row.role)
+
+    def must_reach(self, actor: Actor, needed: CaseRole) -> None:
+        """Raises NotKept for someone who may not know of the case, NotAllowed for a member whose role is too small."""
+        held = self.role_of(actor.user)
+        if held is None or (actor.cases is not None and self._case not in actor.cases):
+            raise NotKept(f"no case {self._case!r}; it may not exist, or you are no member of it")
+        if not reaches(held, needed):
+            raise NotAllowed(f"this takes the role {needed} on the case, and {actor.name!r} is {held} of it")
+
+    def add(self, user: str, role: CaseRole, *, by: str) -> None:
+        """Add a member, or give them another role."""
+        with self._database.write() as session:
+            self._lock(session)
+            if session.get(UserRow, user) is None:
+                raise NotKept(f"no user {user!r}; make them first")
+            row = session.get(MemberRow, (self._case, user))
+            if row is None:
+                session.add(MemberRow(case_id=self._case, user_id=user, role=role.value, added_by=by))
+            else:
+                if row.role == CaseRole.OWNER and role is not CaseRole.OWNER:
+                    self._keep_an_owner(session, user)
+                row.role = role.value
+            self._note(session, by, "case.member", {"user": user, "role": role.value})
+
+    def remove(self, user: str, *, by: str) -> None:
+        with self._database.write() as session:
+            self._lock(session)
+            row = session.get(MemberRow, (self._case, user))
+            if row is None:
+                raise NotKept(f"user {user!r} is no member of this case")
+            if row.role == CaseRole.OWNER:
+                self._keep_an_owner(session, user)
+            rows_changed(session, delete(MemberRow).where(MemberRow.case_id == self._case, MemberRow.user_id == user))
+            self._note(session, by, "case.member", {"user": user, "role": None})
+
+    def forums(self) -> tuple[ForumEntry, ...]:
+        """Oldest first; the last stands."""
+        with self._database.read() as session:
+            rows = session.scalars(select(ForumRow).where(ForumRow.case_id == self._case).order_by(ForumRow.number))
+            return tuple(
+                ForumEntry(number=row.number, forum=row.forum, since=row.since, by=row.by, at=row.at, note=row.note)
+                for row in rows
+            )
+
+    def move_to(self, forum: str, *, by: str, since: datetime | None = None, note: str | None = None) -> None:
+        """The case is pending before ``forum`` from now, or ``since``; what was written before stays."""
+        if not forum.strip():
+            raise InputRefused("name the forum, such as uscis or federal_court")
+        with self._database.write() as session:
+            self._lock(session)
+            newest = session.scalar(select(func.max(ForumRow.number)).where(ForumRow.case_id == self._case)) or 0
+            session.add(
+                ForumRow(
+                    case_id=self._case,
+                    number=newest + 1,
+                    forum=forum.strip(),
+                    since=since or now(),
+                    by=by,
+                    at=now(),
+                    note=note,
+                )
+            )
+            self._note(session, by, "case.forum", {"number": newest + 1})
+
+    def set_status(self, status: CaseStatus, *, by: str) -> None:
+        with self._database.write() as session:
+            self._lock(session)
+            session.get_one(CaseRow, self._case).status = status.value
+            self._note(session, by, "case.status", {"status": status.value})
+
+    def _lock(self, session: Session) -> None:
+        row = session.scalars(
+            select(CaseRow).where(CaseRow.id == self._case, CaseRow.removing.is_(False)).with_for_update(key_share=True)
+        ).one_or_none()
+        if row is None:
+            raise NotKept(f"no case {self._case!r}; it was removed, or is being removed")
+
+    def _keep_an_owner(self, session: Session, leaving: str) -> None:
+        others = session.scalar(
+            select(func.count()).where(
+                MemberRow.case_id == self._case, MemberRow.role == CaseRole.OWNER.value, MemberRow.user_id != leaving
+            )
+        )
+        if not others:
+            raise WrongState("this is the case's only owner; make someone else an owner first")
+
+    def _note(self, session: Session, by: str, action: str, detail: dict[str, object]) -> None:
+        note_in(session, self._case, EventKind.CASE, body={"action": action} | detail)
+        record_in(session, actor=by, action=action, subject=f"case {self._case}", case=self._case, detail=detail)
