@@ -148,7 +148,9 @@ def _prompt(file: Path | None) -> str:
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise OcrUnavailable(f"the prompt file {str(file)!r} of dots.ocr cannot be read ({error}); mend dots.prompt_file") from error
+        raise OcrUnavailable(
+            f"the prompt file {str(file)!r} of dots.ocr cannot be read ({error}); mend dots.prompt_file"
+        ) from error
 
 
 def _content(sent: Image.Image, prompt: str) -> list[dict[str, Any]]:

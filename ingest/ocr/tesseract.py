@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from PIL import Image
 from evidence.errors import OcrUnavailable
 from evidence.pages import Problem
 from evidence.spans import Box
+from ingest.garble import judge
 from ingest.ocr import routing
 from ingest.ocr.port import OcrWord, Picture, Recognition
 from ingest.ocr.preparing import has_no_ink, levelled, normalise
@@ -27,8 +28,8 @@ LEAST_CONFIDENCE = 40.0
 GOOD_CONFIDENCE = 75.0
 ENOUGH_LETTERS = 12
 """In sure words, for a direction to be taken without trying the others."""
-STRIP = 0.5
-"""Inches of each half of the page that a first look takes in."""
+STRIP = 0.35
+"""Inches of each half of the page that a first look takes in: the Uzbek model is slow."""
 VERSION = tesserocr.tesseract_version().split()[1]
 
 
@@ -118,10 +119,7 @@ class Tesseract:
     ) -> tuple[float, Recognition]:
         level, placement = levelled(even, clockwise)
         languages, problems = self._available(routing.first_guess(script, sure, self.languages))
-        seen = self._first_look(level, languages, dpi) if routing.needs_first_look(languages) else ""
-        sets = routing.decided(languages, seen)
-        readings = [_without_noise(list(self._words(level, some, dpi, mode))) for some in sets]
-        found = readings[0] if len(readings) == 1 else _by_letters(*readings)
+        found, sets = self._in_its_languages(level, languages, dpi, mode)
         score = float(np.mean([word.confidence for word in found])) if found else 0.0
         height, width = level.shape[:2]
         recognition = Recognition(
@@ -165,22 +163,42 @@ class Tesseract:
             return None
         return (360 - int(found["orient_deg"])) % 360, str(found["script_name"]), float(found["script_conf"])
 
-    def _first_look(self, level: Picture, languages: tuple[str, ...], dpi: int) -> str:
-        """Two strips of the page as text: enough letters to tell Uzbek from Russian, or to see both.
+    def _in_its_languages(
+        self, level: Picture, languages: routing.Languages, dpi: int, mode: int
+    ) -> tuple[list[Found], list[routing.Languages]]:
+        """The words, and the language sets that read them."""
+        if not routing.may_be_either(languages):
+            found = self._clean(level, languages, dpi, mode)
+            there = self._available(routing.CYRILLIC)[0]
+            if self.languages or not _is_nonsense(found) or not routing.may_be_either(there):
+                return found, [languages]
+            # orientation took another script for Latin: print of a few sizes deceives it
+            cyrillic, sets = self._in_its_languages(level, there, dpi, mode)
+            return (found, [languages]) if _is_nonsense(cyrillic) else (cyrillic, sets)
+        others = tuple(code for code in languages if not routing.is_cyrillic(code))
+        seen = ""
+        if len(others) > 1:  # nobody knows the script yet
+            seen = _text(self._words(_sample(level, dpi), ("ru", "en"), dpi))
+            if routing.is_mostly_latin(seen):
+                return self._clean(level, others, dpi, mode), [others]
+        of_russian = routing.with_cyrillic(languages, uzbek=False, text=seen)
+        russian = self._clean(level, of_russian, dpi, mode)
+        lines = _lines(russian)
+        in_uzbek = routing.uzbek_lines([_text(line) for line in lines])
+        if in_uzbek is not None and not any(in_uzbek):
+            return russian, [of_russian]
+        of_uzbek = routing.with_cyrillic(languages, uzbek=True, text=seen)
+        uzbek = self._clean(level, of_uzbek, dpi, mode)
+        if in_uzbek is None:
+            if not routing.has_uzbek(_text(uzbek)):
+                return russian, [of_russian]
+            return _by_letters(uzbek, russian), [of_uzbek, of_russian]
+        if all(in_uzbek):
+            return uzbek, [of_uzbek]
+        return _by_lines(uzbek, lines, in_uzbek), [of_uzbek, of_russian]
 
-        Each model looks alone. Together the surer one wins, and Russian is always surer.
-        """
-        sample = _sample(level, dpi)
-        others = [code for code in languages if not routing.is_cyrillic(code) and code != "en"]
-        plain = ""
-        if others:  # nobody knows the script yet
-            plain = " ".join(word.text for word in self._words(sample, languages, dpi))
-            if routing.is_mostly_latin(plain):
-                return plain
-        words = list(self._words(sample, ("uz-Cyrl",), dpi))
-        if any(not routing.UZBEK_LETTERS.isdisjoint(word.text) for word in words):
-            words = _by_letters(words, list(self._words(sample, ("ru",), dpi)))
-        return " ".join([plain, *(word.text for word in words)])
+    def _clean(self, level: Picture, languages: Sequence[str], dpi: int, mode: int) -> list[Found]:
+        return _without_noise(list(self._words(level, languages, dpi, mode)))
 
     def _words(
         self, level: Picture, languages: Sequence[str], dpi: int, mode: int = tesserocr.PSM.SINGLE_COLUMN
@@ -248,8 +266,36 @@ def _sure_letters(words: list[OcrWord]) -> int:
     return sum(len(text) for text, sure in bare if len(text) >= 3 and sure >= GOOD_CONFIDENCE)
 
 
+def _text(words: Iterable[Found]) -> str:
+    return " ".join(word.text for word in words)
+
+
+def _is_nonsense(words: list[Found]) -> bool:
+    verdict = judge([word.text for word in words])
+    return verdict.condemned or verdict.doubtful
+
+
+def _lines(words: list[Found]) -> list[list[Found]]:
+    by_line: dict[int, list[Found]] = {}
+    for word in words:
+        by_line.setdefault(word.line, []).append(word)
+    return list(by_line.values())
+
+
+def _by_lines(uzbek: list[Found], russian: list[list[Found]], in_uzbek: list[bool]) -> list[Found]:
+    """Of two readings of one page: each Uzbek line from the Uzbek one, the others from both by their letters."""
+    theirs = [word for line, is_uzbek in zip(russian, in_uzbek, strict=True) if is_uzbek for word in line]
+    rest = [word for line, is_uzbek in zip(russian, in_uzbek, strict=True) if not is_uzbek for word in line]
+    own: list[Found] = []
+    elsewhere: list[Found] = []
+    for word in uzbek:
+        (own if any(_covers(word.box, other.box) for other in theirs) else elsewhere).append(word)
+    unread = [word for word in theirs if not any(_covers(other.box, word.box) for other in own)]
+    return [*own, *unread, *_by_letters(elsewhere, rest)]
+
+
 def _by_letters(uzbek: list[Found], russian: list[Found]) -> list[Found]:
-    """Of two readings of one page: what has Uzbek letters from the Uzbek one, everything else from the Russian one.
+    """Of two readings of one text: what has Uzbek letters from the Uzbek one, everything else from the Russian one.
 
     Unless the Russian one has a letter there that Uzbek does not use: then the Uzbek letter was made up.
     """

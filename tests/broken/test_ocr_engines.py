@@ -14,6 +14,7 @@ from evidence.spans import Box
 from ingest.image import read_image
 from ingest.ocr import opening
 from ingest.ocr.dots import Dots
+from ingest.ocr.dots_prompt import PROMPT
 from ingest.ocr.paddle import Paddle
 from ingest.ocr.port import OcrWord, Picture, Recognition
 from ingest.ocr.tesseract import Tesseract
@@ -134,13 +135,13 @@ def test_tables_come_out_as_rows_of_cells() -> None:
     assert words[2].place.top >= words[0].place.bottom - 1
 
 
-def test_the_request_is_the_one_the_model_was_trained_with() -> None:
+def test_the_picture_comes_first_and_the_text_begins_with_the_model_s_marks() -> None:
     endpoint = Endpoint((WHOLE, "stop"))
     dots(endpoint).read(PICTURE, dpi=200)
     (request,) = endpoint.requests
     image, text = request["messages"][0]["content"]  # type: ignore[index]
     assert image["type"] == "image_url"
-    assert text["text"].startswith("<|img|><|imgpad|><|endofimg|>Please output the layout information")
+    assert text["text"] == f"<|img|><|imgpad|><|endofimg|>{PROMPT}"
     assert request["temperature"] == 0.1
 
 
@@ -269,3 +270,16 @@ def test_a_failed_picture_is_a_page_with_a_problem(tmp_path: Path, monkeypatch: 
     (page,) = read_image(tmp_path / "a.png", document="d" * 64, options=options)
     assert page.text == ""
     assert [problem.code for problem in page.problems] == ["ocr_failed"]
+
+
+def test_a_wording_of_one_s_own_is_sent_and_a_missing_one_is_said(tmp_path: Path) -> None:
+    endpoint = Endpoint((WHOLE, "stop"))
+    client = httpx.Client(transport=httpx.MockTransport(endpoint))
+    wording = tmp_path / "wording.txt"
+    options = ReadOptions(dots=DotsOptions(prompt_file=wording))
+    with pytest.raises(OcrUnavailable, match=r"dots\.prompt_file"):
+        Dots(options, client=client)
+    wording.write_text("Read this.", encoding="utf-8")
+    Dots(options, client=client).read(PICTURE, dpi=200)
+    (request,) = endpoint.requests
+    assert request["messages"][0]["content"][1]["text"].endswith("<|endofimg|>Read this.")  # type: ignore[index]

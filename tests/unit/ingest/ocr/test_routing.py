@@ -1,6 +1,11 @@
 import pytest
 
-from ingest.ocr.routing import ANY, CYRILLIC, LATIN, decided, first_guess, models, needs_first_look
+from ingest.ocr import routing
+from ingest.ocr.routing import ANY, CYRILLIC, LATIN, first_guess, models, uzbek_lines, with_cyrillic
+
+UZBEK = "Карз олувчи уз мажбуриятларини хар ойда бажаради ва хисоб ракамига утказади"
+"""As the Russian model writes Uzbek: without its letters."""
+RUSSIAN = "Заемщик обязуется исполнять настоящий договор и выплачивать общую сумму"
 
 
 @pytest.mark.parametrize(
@@ -23,44 +28,40 @@ def test_the_collection_s_languages_win_and_script_narrows_them(
     assert first_guess(script, sure, known) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Қарз олувчи ўз мажбуриятларини ҳар ойда бажаради", ("uz-Cyrl", "en")),
-        ("Заемщик исполняет обязательства ежемесячно", ("ru", "en")),
-        ("", ("ru", "en")),
-    ],
-)
-def test_letters_decide_between_uzbek_and_russian(text: str, expected: tuple[str, ...]) -> None:
-    assert decided(CYRILLIC, text) == (expected,)
+def test_words_tell_uzbek_from_russian_line_by_line_even_without_uzbek_letters() -> None:
+    assert uzbek_lines([RUSSIAN, UZBEK, "15.03.2024", RUSSIAN]) == [False, True, True, False]
+    assert uzbek_lines(["15.03.2024", UZBEK]) == [True, True]
 
 
-def test_a_page_in_both_is_read_by_both_each_alone() -> None:
-    text = "Қарз олувчи ўз мажбуриятларини ҳар ойда бажаради. Заемщик обязан выплачивать общую сумму."
-    assert decided(CYRILLIC, text) == (("uz-Cyrl", "en"), ("ru", "en"))
+def test_russian_words_alone_make_a_russian_page() -> None:
+    assert uzbek_lines([RUSSIAN, "Каримов Азиз"]) == [False, False]
 
 
-def test_one_misread_letter_makes_no_language() -> None:
-    assert decided(CYRILLIC, "Заемщик исполняет обязательства " * 20 + "захҳ") == (("ru", "en"),)
+def test_names_and_figures_say_nothing() -> None:
+    assert uzbek_lines(["Каримов Азиз", "301 234 567"]) is None
+    assert uzbek_lines([]) is None
 
 
-def test_latin_text_under_every_language_drops_the_cyrillic_ones() -> None:
-    assert decided(ANY, "A quantia do empréstimo é de mil reais") == (("pt", "uz-Latn", "en"),)
+def test_enough_uzbek_letters_make_an_uzbek_text_and_one_misread_letter_does_not() -> None:
+    assert routing.has_uzbek("Тўлқин Ғаниев")
+    assert not routing.has_uzbek(RUSSIAN * 20 + "захҳ")
+    assert not routing.has_uzbek("")
 
 
-def test_mixed_text_keeps_the_latin_ones_beside_one_cyrillic() -> None:
-    (languages,) = decided(ANY, "Ўзбекистон Республикаси " + "Federative Republic of Brazil")
-    assert "uz-Cyrl" in languages
-    assert "ru" not in languages
-    assert "pt" in languages
+@pytest.mark.parametrize("uzbek", [True, False])
+@pytest.mark.parametrize("text", ["", "Ўзбекистон Республикаси", "Ўзбекистон " + "Federative Republic of Brazil"])
+@pytest.mark.parametrize("languages", [CYRILLIC, ANY, ("ru", "uz-Cyrl")])
+def test_uzbek_cyrillic_and_russian_are_never_read_together(languages: tuple[str, ...], text: str, uzbek: bool) -> None:
+    final = with_cyrillic(languages, uzbek=uzbek, text=text)
+    assert final[0] == ("uz-Cyrl" if uzbek else "ru")
+    assert not routing.may_be_either(final)
 
 
-@pytest.mark.parametrize("text", ["ўқғҳ", "ыщэ", "abc", "ўқғҳ ыщ", "1 250"])
-@pytest.mark.parametrize("languages", [CYRILLIC, LATIN, ANY, ("ru", "uz-Cyrl"), ("ru", "en")])
-def test_uzbek_cyrillic_and_russian_are_never_read_together(languages: tuple[str, ...], text: str) -> None:
-    for final in decided(languages, text):
-        assert final
-        assert not needs_first_look(final)
+def test_a_page_in_two_scripts_keeps_the_latin_models_beside_one_cyrillic() -> None:
+    assert with_cyrillic(ANY, uzbek=True, text="Ўзбекистон Federative Republic of Brazil") == (
+        "uz-Cyrl", "pt", "uz-Latn", "en",
+    )  # fmt: skip
+    assert with_cyrillic(ANY, uzbek=True, text="Ўзбекистон Республикаси") == ("uz-Cyrl", "en")
 
 
 def test_models_are_named_as_tesseract_knows_them() -> None:
