@@ -122,6 +122,9 @@ def find_organisation(claimed: str, quote: str) -> TypedValue | Reason:
             refused = because("longer_name", why, longer=longer, claimed=claimed)
             continue
         low, high, written_form = _with_form(folded.key, start, end)
+        if form is not None and written_form is None:
+            wrapped = _with_form(folded.key, start, end, gap=r",?\n")
+            low, high, written_form = wrapped if wrapped[2] == form else (low, high, None)
         if form is not None and written_form is not None and written_form != form:
             why = "the quote gives {written!r} another legal form"
             refused = because("other_legal_form", why, written=folded.key[low:high])
@@ -177,13 +180,14 @@ def _wrapped_name(key: str, pieces: tuple[Piece, ...], at: int, last: int) -> st
     return None
 
 
-def _with_form(key: str, start: int, end: int) -> tuple[int, int, str | None]:
-    """Bounds with the legal form beside the name, and the form."""
+def _with_form(key: str, start: int, end: int, *, gap: str = ",? ") -> tuple[int, int, str | None]:
+    """Bounds with the legal form beside the name, and the form. ``gap``: what may stand before a form behind the name."""
     after = _pieces(key[end:])[:_FORM_REACH]
     for take in range(len(after), 0, -1):
         tail = key[end : end + after[take - 1].end]
-        if re.match(r",? ", tail) and not re.search(r"[;:]", tail):
-            rest, form = split_form(f"x {tail.strip(' ,')}")
+        if re.match(gap, tail) and not re.search(r"[;:]", tail):
+            bare = tail.strip(" ,\n")
+            rest, form = split_form(f"x {bare}")
             if form is not None and rest == "x":
                 return start, end + len(tail), form
     before = _pieces(key[:start])[-_FORM_REACH:]

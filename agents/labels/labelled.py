@@ -128,6 +128,8 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         running = region.how != "same line" and key.kind != "colon" and layout.at(region.start).cell is None
         if field.type is FieldType.TEXT and running and reads_as_a_sentence(reading.value.text):
             score *= _PARAGRAPH
+        elif field.type is FieldType.TEXT and region.how == "below label" and _ends_a_sentence(layout, key):
+            score *= _PARAGRAPH
         if score < _LEAST:
             continue
         yield candidate_of(
@@ -142,6 +144,12 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         )
         if region.how not in _MANY:
             return
+
+
+def _ends_a_sentence(layout: Layout, key: KeyText) -> bool:
+    """``As used in this Agreement, the terms:`` is no label: it is what a sentence ends with."""
+    segment = layout.at(key.start)
+    return key.kind == "colon" and key.start > segment.start and reads_as_a_sentence(layout.of(segment))
 
 
 def _best_readings(kind: FieldType, layout: Layout, key: KeyText, reader: Reader) -> list[tuple[Region, Reading]]:

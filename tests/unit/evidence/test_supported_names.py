@@ -33,3 +33,10 @@ def test_hyphens_initials_and_slashes_belong_to_a_name(claimed: str, quote: str,
 )
 def test_part_of_a_longer_name_is_another_name(claimed: str, quote: str) -> None:
     assert isinstance(find_organisation(claimed, quote), Reason)
+
+
+def test_a_legal_form_on_the_next_line_belongs_to_a_name_that_claims_it() -> None:
+    found = find_organisation("Namuna Soft Incorporated", "Namuna Soft\nIncorporated")
+    assert isinstance(found, TypedValue) and found.text == "Namuna Soft\nIncorporated"
+    bare = find_organisation("Namuna Soft", "Namuna Soft\nCompany address")
+    assert isinstance(bare, TypedValue) and bare.text == "Namuna Soft"

@@ -250,3 +250,12 @@ def test_the_label_of_the_left_table_does_not_meet_the_value_of_the_right_one() 
         [(0, "Customer"), (40, "Account"), (54, "Alice Marsh")],
     )
     assert values(ADVERTISER, page) == []
+
+
+def test_the_end_of_a_sentence_is_no_label_of_the_paragraph_below() -> None:
+    asked = field(FieldType.TEXT, "Terms")
+    page = form(
+        "As it is used in this paper by all of us, the terms:",
+        "information shall mean all documents that one of them has given to the other",
+    )
+    assert values(asked, page) == []
