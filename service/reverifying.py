@@ -4,9 +4,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from evidence.errors import InputRefused
 from evidence.memory import MemoryPages
-from evidence.pages import Document, Page
-from ingest.expand import expand
+from evidence.pages import Document, Page, Problem
+from ingest.expand import OnSkip, expand
 from ingest.options import ReadOptions
 from ingest.pipeline import read
 from ingest.workers import WorkerPool
@@ -22,14 +23,28 @@ def verify_report(
     settings: Settings, report: Path, files: Sequence[Path], *, passwords: dict[str, str]
 ) -> VerifyOutcome:
     """``report`` is a DOCX with its trace inside, or a trace.json. Raises InputRefused when it is neither."""
+    if report.is_dir():
+        raise InputRefused(
+            f"{str(report)!r} is a folder; give the report that `lastro fill` wrote, and the folder of its files with --files"
+        )
     is_docx = report.read_bytes()[:2] == b"PK"
     trace = extract_trace(report) if is_docx else read_trace(report.read_bytes())
     options = settings.read.model_copy(update={"passwords": passwords})
-    source = JoinedPages(read_cited(trace, files, options=options), *cited_references(settings, trace))
-    return reverify(trace, source=source, docx=report if is_docx else None)
+    skipped: list[str] = []
+
+    def skip(_name: str, problem: Problem) -> None:
+        if problem.severity != "note":
+            skipped.append(problem.message)
+
+    cited = read_cited(trace, files, options=options, on_skip=skip)
+    source = JoinedPages(cited, *cited_references(settings, trace))
+    outcome = reverify(trace, source=source, docx=report if is_docx else None)
+    return outcome.model_copy(update={"files": (*outcome.files, *skipped)})
 
 
-def read_cited(trace: Trace, files: Sequence[Path], *, options: ReadOptions) -> MemoryPages:
+def read_cited(
+    trace: Trace, files: Sequence[Path], *, options: ReadOptions, on_skip: OnSkip | None = None
+) -> MemoryPages:
     """Pages of the files that the trace knows by content or by name; others are not read, only listed."""
     hashes = {file.sha256 for file in trace.files}
     names = {file.name for file in trace.files}
@@ -37,7 +52,7 @@ def read_cited(trace: Trace, files: Sequence[Path], *, options: ReadOptions) -> 
     pages: list[Page] = []
     with tempfile.TemporaryDirectory(prefix="lastro-") as unpacked, WorkerPool(options) as pool:
         for path in files:
-            for source in expand(path, into=Path(unpacked), options=options):
+            for source in expand(path, into=Path(unpacked), options=options, on_skip=on_skip):
                 if source.sha256 in {document.sha256 for document in documents}:
                     continue
                 if source.sha256 in hashes or source.name in names:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from cases.records import DataClass, DeletionReceipt
 from cases.store import CaseFiles, CaseStore
-from evidence.errors import InputRefused
+from evidence.errors import InputRefused, StoreUnavailable
 from evidence.ports import PageSource, PassageIndex
 from service.models import refuse_mismatch
 from service.settings import Settings
+from service.store_faults import fault_of, refuse_emptied
 
 if TYPE_CHECKING:
     from agents.llm.openai import OpenAIModel
@@ -31,7 +32,18 @@ class OpenIndex(PassageIndex, Protocol):
 
 def open_store(settings: Settings) -> CaseStore:
     dsn = settings.database.get_secret_value() if settings.database else None
-    return CaseStore(settings.root, dsn=dsn)
+    if dsn is not None:
+        return CaseStore(settings.root, dsn=dsn)
+    refuse_emptied(settings.root)
+    try:
+        return CaseStore(settings.root)
+    except StoreUnavailable as error:
+        raise fault_of(_cause_of(error), settings.root) from None
+
+
+def _cause_of(error: Exception) -> Exception:
+    """The driver's own error behind the store's words."""
+    return error.__context__ if isinstance(error.__context__, Exception) else error
 
 
 def open_embedder(settings: Settings) -> "Embedder":

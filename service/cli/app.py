@@ -1,6 +1,7 @@
 """The ``lastro`` command. Only typer is imported here: ``lastro --help`` must answer at once.
 
-Exit codes: 0 done, 1 findings need review, 2 usage, 3 input refused, 4 a service is missing, 5 a fault of ours.
+Exit codes: 0 done, 1 findings need review, 2 usage, 3 input refused, 4 a service is missing, 5 a fault of ours, 130 stopped
+by the person. docs/cli.md says what each command means by them.
 """
 
 import errno
@@ -34,6 +35,12 @@ app.add_typer(checks.models_app, name="models")
 app.add_typer(checks.docs_app, name="docs")
 
 
+_MACHINE = frozenset(
+    {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
+)
+"""Errors of the machine: the same command may go through when it is mended. All others are about the file that was given."""
+
+
 def main() -> None:
     import gc
 
@@ -54,11 +61,14 @@ def main() -> None:
         sys.exit(0)
     except OSError as error:
         print(f"lastro: {_explain(error)}", file=sys.stderr)  # noqa: T201  # as above
-        sys.exit(4)
+        sys.exit(4 if error.errno in _MACHINE else 3)
     except ExceptionGroup as group:  # several fields at once: the first cause speaks for all
         print(f"lastro: {_cause(group)}", file=sys.stderr)  # noqa: T201  # as above
         sys.exit(4)
     except Exception as error:  # the border to the person: a traceback only when asked for
+        if type(error).__module__.split(".")[0] in ("sqlalchemy", "sqlite3"):
+            print(f"lastro: {_database(error)}", file=sys.stderr)  # noqa: T201  # as above
+            sys.exit(4)
         if os.environ.get("LASTRO_TRACEBACK"):
             raise
         kind = type(error).__name__
@@ -75,7 +85,16 @@ def _cause(group: ExceptionGroup[Exception]) -> str:
         first = first.exceptions[0]
     if isinstance(first, OSError):
         return _explain(first)
+    if type(first).__module__.split(".")[0] in ("sqlalchemy", "sqlite3"):
+        return _database(first)
     return f"{type(first).__name__}: {first}; finished fields are kept, is the disk of LASTRO_HOME full?"
+
+
+def _database(error: Exception) -> str:
+    from service.cli import show
+    from service.store_faults import fault_of
+
+    return str(fault_of(error, show.settings().root))
 
 
 def _explain(error: OSError) -> str:

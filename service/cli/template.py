@@ -16,7 +16,10 @@ def lint(
     template: Annotated[str, typer.Argument(help="Folder, DOCX, fields.yaml, or the id of an installed template.")],
     as_json: Json = False,
 ) -> None:
-    """Find unfilled, duplicate, split, misspelt and unknown tags, and say where. Exit 1 = mend something."""
+    """Find unfilled, duplicate, split, misspelt and unknown tags, and say where.
+
+    Exit 3 when `lastro fill` would refuse the template, 1 when a warning wants a look, 0 when there are at most notes.
+    """
     from render.template import lint_template
     from service.wiring import find_template
 
@@ -28,8 +31,9 @@ def lint(
             show.say(str(issue))
         if not issues:
             show.say("nothing to mend")
-    if any(issue.severity == "error" for issue in issues):
-        raise typer.Exit(1)
+    severities = {issue.severity.value for issue in issues}
+    if severities & {"error", "warning"}:
+        raise typer.Exit(3 if "error" in severities else 1)
 
 
 @app.command("show")
