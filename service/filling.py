@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agents.fill.run import FillEvent, Reference, fill
 from cases.store import CaseFiles, RunFindings
-from evidence.errors import InputRefused
+from evidence.errors import CaseBusy, InputRefused
 from evidence.fields import FilledBy, ReportTemplate
 from evidence.findings import Finding, Status
 from evidence.frozen import Frozen
@@ -17,7 +17,7 @@ from evidence.ports import PageSource
 from render.report import RenderResult, render_report
 from service.references import JoinedPages, open_references
 from service.settings import Settings
-from service.wiring import open_index, open_reader
+from service.wiring import OpenIndex, open_index, open_reader
 
 
 class FillOutcome(Frozen):
@@ -57,7 +57,10 @@ def fill_case(
     language: str | None = None,
     on_progress: Callable[[FillEvent], None] | None = None,
 ) -> FillOutcome:
-    """Fill and render. ``run_id`` goes on with an interrupted run; otherwise a new one begins."""
+    """Fill and render. ``run_id`` goes on with an interrupted run; otherwise a new one begins.
+
+    Raises CaseBusy, and leaves every run as it is, where another process owns the case's index or fills this very run.
+    """
     if not case.documents():
         raise InputRefused(f"case {case.record.title!r} has no files that were read; give some with `lastro ingest`")
     if unfinished := case.unfinished():
@@ -65,14 +68,19 @@ def fill_case(
             f"{', '.join(map(repr, unfinished))} of this case was not read to its end (it was interrupted), so nothing may be "
             "called absent yet; read it again with `lastro ingest`"
         )
-    run = _run_of(settings, case, template, run_id)
-    try:
-        findings, references = asyncio.run(_findings(settings, case, template, run=run, on_progress=on_progress))
-        source = JoinedPages(case, *(reference.source for reference in references.values()))
-        result = render_findings(case, template, findings, source=source, out=out, language=language)
-    except BaseException:  # whatever stopped it, Ctrl-C too: the run says so, and the cause goes on
-        run.finish("stopped")
-        raise
+    with open_index(settings, case.id) as index:  # before the run: a case that is busy gets none
+        run = _run_of(settings, case, template, run_id)
+        try:
+            findings, references = asyncio.run(
+                _findings(settings, case, template, run=run, index=index, on_progress=on_progress)
+            )
+            source = JoinedPages(case, *(reference.source for reference in references.values()))
+            result = render_findings(case, template, findings, source=source, out=out, language=language)
+        except CaseBusy:  # the run is another process's
+            raise
+        except BaseException:  # whatever stopped it, Ctrl-C too: the run says so, and the cause goes on
+            run.finish("stopped")
+            raise
     run.finish()
     if trace is not None:
         write_whole(trace, result.trace.json_text())
@@ -115,6 +123,7 @@ async def _findings(
     template: ReportTemplate,
     *,
     run: RunFindings,
+    index: OpenIndex,
     on_progress: Callable[[FillEvent], None] | None,
 ) -> tuple[tuple[Finding, ...], dict[str, Reference]]:
     references = await open_references(settings, template, data_class=case.record.data_class)
@@ -122,22 +131,21 @@ async def _findings(
     reads_alone = settings.model.kind == "labels"
     checkpoints = settings.root / "checkpoints" / f"{run.id}.db"
     checkpoints.parent.mkdir(parents=True, exist_ok=True)
-    with open_index(settings, case.id) as index:
-        findings = await fill(
-            template,
-            source=case,
-            searcher=index,
-            reader=reader,
-            log=run,
-            run_id=run.id,
-            references=references,
-            limits=settings.fill.model_copy(update={"recall": 0}) if reads_alone else settings.fill,
-            concurrency=settings.concurrency,
-            checkpoints=checkpoints,
-            on_progress=on_progress,
-            today=date.today(),  # noqa: DTZ011  # the analyst's own day
-            path_of=case.vault.path_of,
-        )
+    findings = await fill(
+        template,
+        source=case,
+        searcher=index,
+        reader=reader,
+        log=run,
+        run_id=run.id,
+        references=references,
+        limits=settings.fill.model_copy(update={"recall": 0}) if reads_alone else settings.fill,
+        concurrency=settings.concurrency,
+        checkpoints=checkpoints,
+        on_progress=on_progress,
+        today=date.today(),  # noqa: DTZ011  # the analyst's own day
+        path_of=case.vault.path_of,
+    )
     return findings, references
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from service.reading import ReadSummary
     from service.settings import Settings
 
+_ENDED = ("done", "cancelled")
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Password = Annotated[
     list[str] | None, typer.Option("--password", help="NAME=PASSWORD of an encrypted file; repeatable.")
@@ -70,6 +71,7 @@ def fill(
 
     Without --case or --title everything that was read is removed again when the report is written.
     """
+    from evidence.errors import CaseBusy
     from render.template import load_template
     from service.filling import check_outputs, passwords_of
     from service.wiring import find_template, remove_case, try_model
@@ -83,9 +85,13 @@ def fill(
         try_model(settings, data_class=opened.record.data_class)
         if files:
             _read(settings, opened, files, passwords=passwords_of(password or []), quiet=as_json)
+        if run is None and not as_json:
+            _remind(opened, loaded)
         outcome = _fill(settings, opened, loaded, out=out, trace=trace, run=run, language=language, quiet=as_json)
+    except CaseBusy:  # nothing was begun
+        raise
     except BaseException:  # whatever stopped it, Ctrl-C too: say how to go on or clean up, then let it through
-        _leave(settings, opened, is_temporary=is_temporary)
+        _leave(settings, opened, run=run, is_temporary=is_temporary)
         raise
     if is_temporary:
         remove_case(settings, opened)
@@ -145,13 +151,20 @@ def _case_of(
     return open_store(settings).create(name, data_class=DataClass(data_class))
 
 
-def _leave(settings: "Settings", case: "CaseFiles", *, is_temporary: bool) -> None:
+def _remind(case: "CaseFiles", template: "ReportTemplate") -> None:
+    """A run of the same template that a crash cut short: its finished fields need not be asked again."""
+    begun = [run.id for run in case.runs() if run.state not in _ENDED and run.template_sha256 == template.sha256]
+    if begun:
+        show.note(f"an earlier run of this template was not finished; --run {begun[-1]} would go on with it")
+
+
+def _leave(settings: "Settings", case: "CaseFiles", *, run: str | None, is_temporary: bool) -> None:
     """A run that was begun is kept, to go on with; a temporary case without one is removed."""
     from service.wiring import open_store, remove_case
 
-    begun = [run for run in open_store(settings).open(case.id).runs() if run.state != "done"]
+    begun = [run] if run else [run.id for run in open_store(settings).open(case.id).runs() if run.state not in _ENDED]
     if begun:
-        show.note(f"kept so far: go on with --case {case.id} --run {begun[-1].id}")
+        show.note(f"kept so far: go on with --case {case.id} --run {begun[-1]}")
         if is_temporary:
             show.note(f"or remove it with: lastro case rm {case.id}")
     elif is_temporary:
