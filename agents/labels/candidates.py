@@ -1,7 +1,9 @@
 """Everything in the case that may answer a field, best first."""
 
 from agents.labels.answers import answers_to
+from agents.labels.appointments import appointments, by_orders
 from agents.labels.found import Candidate
+from agents.labels.heads import in_heads
 from agents.labels.labelled import beside_labels
 from agents.labels.notebook import Notebook
 from agents.labels.parties import asks_for_parties, parties
@@ -25,6 +27,8 @@ def candidates_in(
     field: Field, notebook: Notebook, *, set_aside: frozenset[str] = frozenset()
 ) -> tuple[Candidate, ...]:
     found = beside_labels(field, notebook, set_aside=set_aside) + in_prose(field, notebook, set_aside=set_aside)
+    found += in_heads(field, notebook, set_aside=set_aside)
+    found += appointments(field, notebook, set_aside=set_aside)
     if asks_for_parties(field):
         found += parties(field, notebook, set_aside=set_aside)
     if not field.labels:
@@ -37,10 +41,11 @@ def candidates_in(
     for candidate in [one for one in best.values() if reads_as_a_sentence(one.value.text)]:
         if any(_inside(other, candidate) for other in best.values()):
             del best[candidate.place]  # the sentence says it, and a phrase of it is the value
-    kept = [vetted(field, candidate, notebook) for candidate in best.values()]
+    vetted_ones = [vetted(field, candidate, notebook) for candidate in best.values()]
+    kept = by_orders(field, [one for one in vetted_ones if one is not None], notebook)
     return tuple(
         sorted(
-            (one for one in kept if one is not None),
+            kept,
             key=lambda one: (-one.score, one.document, one.page, one.value_span.start),
         )
     )

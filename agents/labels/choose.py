@@ -6,10 +6,13 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
+from agents.labels.appointments import alike
 from agents.labels.found import Candidate
+from agents.parties.names import mostly_shared
 from evidence.conflict import same_value, similar_value
 from evidence.fields import Field, FieldType
 from evidence.reasons import Reason, because
+from evidence.values.transliteration import romanised
 
 ACCEPT = 0.66
 """Least score that is answered; below it a candidate is partial evidence."""
@@ -26,10 +29,14 @@ _MISREAD = 88.0
 _FULLEST = 0.85
 """Share of the best score from which a fuller form of the same name is taken instead."""
 _MOST_RIVALS = 3
+_POSTAL = 5
+"""Digits from which a number in an address is a postal code."""
 _WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ADDRESS})
 _NAMES = frozenset({FieldType.PERSON, FieldType.ORGANISATION})
 NOTHING = because("nothing_named", "no label, heading or phrase of the documents names this field")
-OUT_OF_FORCE = because("out_of_force", "only a paper says it that calls itself expired, annulled or replaced")
+OUT_OF_FORCE = because(
+    "out_of_force", "only a paper says it that is expired, annulled or replaced by what the papers themselves say"
+)
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
 
@@ -53,6 +60,8 @@ class Choice(NamedTuple):
     """One; several rivals; none."""
     partial: tuple[Candidate, ...]
     reason: Reason | None
+    otherwise: tuple[Cluster, ...] = ()
+    """Said as surely in another language or script, and not known to be the same: a person must see them."""
 
 
 def clusters_of(candidates: Iterable[Candidate]) -> list[Cluster]:
@@ -103,7 +112,9 @@ def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
     if len(rivals) > _MOST_RIVALS:
         why = "{count} different values stand under labels that fit equally well"
         return Choice((), partial, because("many_values", why, count=len(rivals) + 1))
-    return Choice((best, *rivals), partial, None)
+    near = [cluster for cluster in clusters[1:] if cluster.score >= MARGIN * best.score and cluster not in rivals]
+    otherwise = tuple(cluster for cluster in near if _is_foreign(best, cluster) and not _same_across(best, cluster))
+    return Choice((best, *rivals), partial, None, otherwise)
 
 
 def _says_the_same(one: Candidate, other: Candidate) -> bool:
@@ -125,14 +136,39 @@ def _holds(longer: str, shorter: str) -> bool:
 
 
 def _contradict(one: Cluster, other: Cluster) -> bool:
-    """Texts in two languages, or in two wordings, are no contradiction."""
+    """Texts in two wordings are no contradiction, nor are two languages where code cannot tell that they differ."""
     a, b = one.best.value, other.best.value
-    foreign = _script(a.text) != _script(b.text) or _in_two_languages(one.best, other.best)
+    foreign = _is_foreign(one, other)
+    if a.type in _NAMES:
+        return not foreign or not _same_across(one, other)
     if a.type not in _WORDED:
-        return not (a.type in _NAMES and foreign)
+        return True
     if foreign:
-        return False
+        return a.type is FieldType.ADDRESS and _numbers_differ(a.text, b.text)
     return fuzz.token_set_ratio(a.normalised, b.normalised) < _ALIKE_TEXT and one.documents != other.documents
+
+
+def _is_foreign(one: Cluster, other: Cluster) -> bool:
+    return _script(one.best.value.text) != _script(other.best.value.text) or _in_two_languages(one.best, other.best)
+
+
+def _same_across(one: Cluster, other: Cluster) -> bool:
+    """Whether two values in two languages or scripts are one, as far as letters and numbers show."""
+    a, b = one.best.value, other.best.value
+    if a.type is FieldType.PERSON:
+        return alike(a, b)
+    if a.type is FieldType.ORGANISATION:
+        return mostly_shared(a.text, b.text)
+    if a.type not in _WORDED:
+        return False
+    ours, theirs = romanised(a.normalised), romanised(b.normalised)
+    return not _numbers_differ(a.text, b.text) and fuzz.token_set_ratio(ours, theirs) >= _ALIKE_TEXT
+
+
+def _numbers_differ(one: str, other: str) -> bool:
+    """Whether each has a number that the other lacks; a postal code may be left out."""
+    ours, theirs = ({n for n in re.findall(r"\d+", text) if len(n) < _POSTAL} for text in (one, other))
+    return not ours <= theirs and not theirs <= ours
 
 
 def _in_two_languages(one: Candidate, other: Candidate) -> bool:

@@ -125,10 +125,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         if is_elsewhere and region.how in _OF_COLUMN:
             continue  # a table of something else
         score = share * region.closeness * reading.fit
-        running = region.how != "same line" and key.kind != "colon" and layout.at(region.start).cell is None
-        if field.type is FieldType.TEXT and running and reads_as_a_sentence(reading.value.text):
-            score *= _PARAGRAPH
-        elif field.type is FieldType.TEXT and region.how == "below label" and _ends_a_sentence(layout, key):
+        if field.type is FieldType.TEXT and _stands_around(layout, key, region, reading):
             score *= _PARAGRAPH
         if score < _LEAST:
             continue
@@ -146,10 +143,14 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
             return
 
 
-def _ends_a_sentence(layout: Layout, key: KeyText) -> bool:
-    """``As used in this Agreement, the terms:`` is no label: it is what a sentence ends with."""
+def _stands_around(layout: Layout, key: KeyText, region: Region, reading: Reading) -> bool:
+    """Running text under a heading, or under ``As used in this Agreement, the terms:``, which is no label."""
     segment = layout.at(key.start)
-    return key.kind == "colon" and key.start > segment.start and reads_as_a_sentence(layout.of(segment))
+    if key.kind == "colon":
+        cut_out = region.how == "below label" and key.start > segment.start
+        return cut_out and reads_as_a_sentence(layout.of(segment))
+    running = region.how != "same line" and layout.at(region.start).cell is None
+    return running and reads_as_a_sentence(reading.value.text)
 
 
 def _best_readings(kind: FieldType, layout: Layout, key: KeyText, reader: Reader) -> list[tuple[Region, Reading]]:

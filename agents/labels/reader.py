@@ -4,12 +4,14 @@ import asyncio
 import re
 import threading
 
+from agents.labels.appointments import of_the_subjects_orders
 from agents.labels.candidates import candidates_in
-from agents.labels.choose import NOTHING, Cluster, choose, choose_all
+from agents.labels.choose import NOTHING, Choice, Cluster, choose, choose_all
 from agents.labels.counterparties import against_the_subject
 from agents.labels.found import Candidate
+from agents.labels.heads import on_the_right_side
 from agents.labels.notebook import Notebook
-from agents.labels.subject import Subject
+from agents.labels.subject import Subject, own_of
 from agents.labels.tables import table_answer
 from agents.labels.wordings import wordings_of
 from agents.parties.zones import PartyZones
@@ -17,9 +19,10 @@ from agents.steps import Answer, Claim, Decision, NotFound, SpanPointer, Turn
 from evidence.fields import Field, FieldType
 from evidence.findings import SearchProof
 from evidence.ports import PageSource
-from evidence.reasons import because
+from evidence.reasons import Reason, because
 
 _MOST_QUERIES = 12
+_MOST_TOLD = 3
 _SHORT_HINT = 4
 """Words."""
 _QUOTED = re.compile(r"[«“„\"]([^«»“”„\"]{2,80})[»”“\"]")
@@ -56,6 +59,8 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
         return _table(field, notebook, proof, turn)
     found = candidates_in(field, notebook, set_aside=turn.set_aside)
     candidates = against_the_subject(field, found, turn.subject, notebook)
+    candidates = on_the_right_side(field, candidates, own_of(turn.subject), notebook)
+    candidates = of_the_subjects_orders(candidates, own_of(turn.subject), notebook)
     choose_one = choose_all if field.list else choose
     own = [one for one in candidates if not _is_of_another(one, turn.zones)]
     choice = choose_one(own, field)
@@ -67,7 +72,17 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
         return NotFound(
             reason=choice.reason or NOTHING, partial=tuple(claim_of(one) for one in choice.partial), search=proof
         )
-    return Answer(claims=tuple(_claim(cluster) for cluster in choice.accepted), search=proof)
+    claims = tuple(_claim(cluster) for cluster in choice.accepted)
+    return Answer(claims=claims, cautions=_cautions(choice, notebook), search=proof)
+
+
+def _cautions(choice: Choice, notebook: Notebook) -> tuple[Reason, ...]:
+    said = {}
+    for cluster in choice.otherwise[:_MOST_TOLD]:
+        file, value = notebook.file_name(cluster.best.document), cluster.best.value.text
+        words = "in another language or script {file} says {value!r}: compare the two"
+        said[value] = because("said_in_another_language", words, file=file, value=value)
+    return tuple(said.values())
 
 
 def _is_of_another(candidate: Candidate, zones: PartyZones | None) -> bool:

@@ -12,6 +12,9 @@ from agents.steps import Turn
 from evidence.fields import Field
 from evidence.spans import CharSpan
 
+_LEAST_DIGITS = 6
+"""Of an identifier."""
+
 
 class Subject(NamedTuple):
     """Whom the case is about, as far as a turn says."""
@@ -21,12 +24,7 @@ class Subject(NamedTuple):
 
     @classmethod
     def of(cls, turn: Turn) -> "Subject":
-        if turn.subject is None or not turn.field.about_subject:
-            return cls(None, turn.zones)
-        parts = turn.subject.split(", ")
-        names = tuple(part for part in parts if any(letter.isalpha() for letter in part))
-        numbers = tuple(part for part in parts if sum(letter.isdigit() for letter in part) > 5)
-        return cls(Own.of(names, numbers), turn.zones)
+        return cls(own_of(turn.subject) if turn.field.about_subject else None, turn.zones)
 
     def owns(self, field: Field, grid: Grid, layout: Layout) -> bool:
         """False where the table's headings stand in another party's particulars, or the line above names only another."""
@@ -38,6 +36,16 @@ class Subject(NamedTuple):
         if zone is not None and not _opens_with(field, layout.text[zone.start : zone.end]):
             return False
         return self.own is None or not is_of_another(grid.caption, self.own)
+
+
+def own_of(subject: str | None) -> Own | None:
+    """Of a turn's subject: a name, a number, or both with a comma between."""
+    if subject is None:
+        return None
+    parts = subject.split(", ")
+    names = tuple(part for part in parts if any(letter.isalpha() for letter in part))
+    numbers = tuple(part for part in parts if sum(letter.isdigit() for letter in part) >= _LEAST_DIGITS)
+    return Own.of(names, numbers)
 
 
 def _opens_with(field: Field, zone: str) -> bool:
