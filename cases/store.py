@@ -1,5 +1,6 @@
 """Cases under one home folder and database, and everything that is kept beside them."""
 
+import re
 from pathlib import Path
 from typing import cast
 
@@ -45,16 +46,15 @@ class CaseStore:
         self, title: str, *, data_class: DataClass = DataClass.CONFIDENTIAL, by: Actor | None = None
     ) -> CaseFiles:
         """``by`` becomes the case's owner; None = from the command line."""
-        if not title.strip():
+        shown = _shown(title)
+        if not shown:
             raise InputRefused("a case needs a title; give one with --title")
-        if not title.strip().isprintable():
-            raise InputRefused(f"the title {title!r} holds characters that cannot be shown; leave them out")
         case = new_id()
         with self.database.write() as session:
             session.add(
                 CaseRow(
                     id=case,
-                    title=title.strip(),
+                    title=shown,
                     data_class=data_class.value,
                     created_by=None if by is None else by.user,
                 )
@@ -128,6 +128,14 @@ class CaseStore:
             raise NotKept(
                 f"case {case!r} is being removed, and the removal was interrupted; it is finished at the next start"
             )
+
+
+_UNSHOWABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+")
+
+
+def _shown(title: str) -> str:
+    """Titles come from people and from names of files: without control characters, turned text and broken letters."""
+    return _UNSHOWABLE.sub(" ", re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", title)).strip()
 
 
 def _records() -> "Select[CaseRow, int, int, str | None]":
