@@ -64,10 +64,13 @@ def find_person(claimed: str, quote: str) -> TypedValue | Reason:
     pieces = _pieces(folded.key)
     for at in _runs(words, pieces):
         return typed_person(_slice(folded, pieces[at].start, pieces[at + len(words) - 1].end))
+    found: list[TypedValue] = []
     for length in _NAME_LENGTHS:
         for at in range(len(pieces) - length + 1):
             run = pieces[at : at + length]
             between = folded.key[run[0].start : run[-1].end]
+            if ":" in between:
+                continue  # a label and the name that it announces
             if "," in between and (
                 "." in between or between.find(",") > run[0].end - run[0].start or between.count(",") > 1
             ):
@@ -78,8 +81,10 @@ def find_person(claimed: str, quote: str) -> TypedValue | Reason:
                 and same_person(typed_person(written).normalised, wanted, inflected=True)
                 and not _goes_on(folded.key, pieces, at, at + length - 1, wanted)
             ):
-                return typed_person(written)
-    return _not_named(claimed)
+                found.append(typed_person(written))
+    # a post with the initial of the given name reads as a part of the name: the run with as many words as claimed comes first
+    best = min(found, key=lambda person: abs(len(person.normalised.split()) - len(words)), default=None)
+    return best if best is not None else _not_named(claimed)
 
 
 def _goes_on(key: str, pieces: tuple[Piece, ...], at: int, last: int, wanted: str) -> bool:

@@ -2,7 +2,7 @@ import pytest
 
 from evidence.findings import TypedValue
 from evidence.reasons import Reason
-from evidence.supported_names import find_organisation
+from evidence.supported_names import find_organisation, find_person
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,11 @@ def test_a_legal_form_on_the_next_line_belongs_to_a_name_that_claims_it() -> Non
     assert isinstance(found, TypedValue) and found.text == "Namuna Soft\nIncorporated"
     bare = find_organisation("Namuna Soft", "Namuna Soft\nCompany address")
     assert isinstance(bare, TypedValue) and bare.text == "Namuna Soft"
+
+
+@pytest.mark.parametrize(
+    "quote", ["Директор: Дониёров Д.М.", "Директор Дониёров Д.М.", "Директор ______ Дониёров Д.М."]
+)
+def test_a_post_with_the_persons_initial_is_no_part_of_the_name(quote: str) -> None:
+    found = find_person("Дониёров Д.М.", quote)
+    assert isinstance(found, TypedValue) and found.text == "Дониёров Д.М."
