@@ -15,6 +15,9 @@ from evidence.frozen import Frozen
 from evidence.reasons import Reason
 from evidence.spans import CharSpan
 
+WHOLE_CASE = "case"
+"""Names the observation that shows every line there is; no tool that a reader may call."""
+
 
 class Line(Frozen):
     """A numbered sentence or table row of an observation; ids are unique within one field's turns."""

@@ -20,5 +20,8 @@ class FillLimits(Frozen):
     """How often an answer that did not verify is handed back."""
     recall: Annotated[int, Constraint(ge=0, le=10)] = 5
     """Passages shown before the first decision; 0 for a reader that goes through the pages by itself."""
+    whole: Annotated[int, Constraint(ge=0)] = 9_000
+    """Characters. A case that has no more is shown whole before the first decision, in the same order for every field:
+    nothing is missed, and a server keeps the prompt's beginning. 0 = never."""
     citations: Annotated[int, Constraint(ge=1)] = 3
     """Of one value."""

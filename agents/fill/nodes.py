@@ -42,6 +42,9 @@ async def recall(state: FillState, runtime: Runtime[Desk]) -> Update:
 
 def _recalled(desk: Desk, progress: Progress) -> Progress:
     tools = desk.shelf.tools
+    whole = tools.whole_case(desk.limits.whole, set_aside=desk.set_aside)
+    if whole is not None:
+        return desk.take(progress, whole)
     if "rag.query" in tools.names:
         words = " · ".join((desk.field.question, *desk.field.labels[:_RECALLED_LABELS]))[:400]
         call = ToolCall(tool="rag.query", arguments={"q": words, "k": desk.limits.recall})

@@ -7,7 +7,7 @@ from agents.llm.port import ChatModel, Message, ModelReply, ModelRequest
 from agents.llm.prompts import read_prompt
 from agents.llm.relevance import is_about
 from agents.llm.shapes import decision_of, shape_of
-from agents.steps import Answer, Decision, Line, LinePointer, NotFound, Observation, Turn
+from agents.steps import WHOLE_CASE, Answer, Decision, Line, LinePointer, NotFound, Observation, Turn
 from agents.tools.catalogue import describe_tools
 from evidence.fields import Field, FieldType
 from evidence.reasons import Reason, because
@@ -68,7 +68,9 @@ class ModelReader:
         return reply
 
     def _request(self, turn: Turn, *, fault: Reason | None, share: float = 1.0) -> ModelRequest:
-        system = self._prompt.text.replace("{tools}", describe_tools(turn.tools) or "none")
+        all_shown = any(observation.tool == WHOLE_CASE for observation in turn.observations)
+        tools = () if all_shown else turn.tools
+        system = self._prompt.text.replace("{tools}", describe_tools(tools) or "none")
         question = _question(turn, fault=fault)
         many = turn.field.list or turn.field.type in (FieldType.TABLE, FieldType.LONG_TEXT)
         most = min(_LIST_TOKENS if many else _SCALAR_TOKENS, max(self._most, _SCALAR_TOKENS))
@@ -80,7 +82,7 @@ class ModelReader:
                 Message(role="user", content=f"{lines}\n\n{question}"),
             ),
             schema_name="step",
-            shape=shape_of(turn.field, tools=turn.tools if turn.steps_left > 1 else ()),
+            shape=shape_of(turn.field, tools=tools if turn.steps_left > 1 else ()),
             max_tokens=most,
         )
 
@@ -126,9 +128,9 @@ def _lines_by_id(observations: tuple[Observation, ...]) -> dict[int, Line]:
     return {line.id: line for observation in observations for line in observation.lines}
 
 
-def _shown(line: Line) -> str:
+def _shown(line: Line, *, with_context: bool = True) -> str:
     text = line.text.replace("\n", " ").replace("\t", " | ")
-    return f"[{line.id}] " + (f"({line.context}) " if line.context else "") + text
+    return f"[{line.id}] " + (f"({line.context}) " if with_context and line.context else "") + text
 
 
 def _evidence(observations: tuple[Observation, ...], *, room: int, model: ChatModel) -> str:
@@ -152,15 +154,19 @@ def _evidence(observations: tuple[Observation, ...], *, room: int, model: ChatMo
 
 
 def _block(observation: Observation) -> str:
-    arguments = ", ".join(f"{name}={value!r}" for name, value in observation.arguments.items())
-    lines = [f"<lines tool={observation.tool!r} {arguments}>"]
-    place = ""
+    """Files, pages and headings stand once above the lines they belong to."""
+    arguments = "".join(f" {name}={value!r}" for name, value in observation.arguments.items())
+    lines = [f"<lines tool={observation.tool!r}{arguments}>"]
+    place = context = ""
     for line in observation.lines:
         here = f"-- {line.file}, page {line.page}"
         if here != place:
             lines.append(here)
-            place = here
-        lines.append(_shown(line))
+            place, context = here, ""
+        if line.context != context:
+            lines.append(f"under: {line.context}" if line.context else "under: -")
+            context = line.context
+        lines.append(_shown(line, with_context=False))
     if observation.note:
         lines.append(f"note: {observation.note}")
     lines.append("</lines>")

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from agents.steps import Line, Observation, ToolCall
+from agents.steps import WHOLE_CASE, Line, Observation, ToolCall
 from agents.tools.catalogue import (
     Arguments,
     BadArguments,
@@ -115,6 +115,28 @@ class ToolBox:
             return self._run(call, arguments, first_line, set_aside)
         except LastroError as problem:
             return _taught(call, str(problem))
+
+    def whole_case(self, most: int, *, set_aside: frozenset[str] = frozenset()) -> Look | None:
+        """Every line of every page, in order, numbered from 1; None where that is more than ``most`` characters."""
+        documents = [document for document in self.files.documents if document.sha256 not in set_aside]
+        lines: list[Line] = []
+        pages: set[tuple[str, int]] = set()
+        whole: set[str] = set()
+        context = ""
+        for page in self._pages_of(documents, whole):
+            pages.add((page.document, page.number))
+            for unit in self._units.units(page):
+                line = self._line(len(lines) + 1, Place(page, unit))
+                most -= len(line.text) + (len(line.context) if line.context != context else 0)
+                if most < 0:
+                    return None
+                context = line.context
+                lines.append(line)
+        notes = [] if lines else ["the files hold no readable text"]
+        if set_aside:
+            notes.append(_left_out(self.files, set_aside, set_aside))
+        observation = Observation(tool=WHOLE_CASE, arguments={}, lines=tuple(lines), note=_joined(notes))
+        return Look(observation, pages=frozenset(pages), documents=frozenset(whole))
 
     def lines_at(self, places: Iterable[tuple[str, int, CharSpan]], *, first_line: int) -> tuple[Line, ...]:
         """Numbered lines of known places, such as those that a reader proposed by itself."""

@@ -239,3 +239,24 @@ def test_fs_grep_finds_words_broken_by_the_layout() -> None:
     assert texts(tools.call(call("fs.grep", file="*", pattern="заключение"))) == ["Заклю\u00adчение договора."]
     assert texts(tools.call(call("fs.grep", file="*", pattern="свидетельство"))) == ["Свиде-\nтельство о регистрации."]
     assert texts(tools.call(call("fs.grep", file="*", pattern="efficient"))) == ["Eﬃcient."]
+
+
+def test_a_small_case_is_shown_whole_and_in_order(tools: ToolBox) -> None:
+    look = tools.whole_case(5000)
+    assert look is not None
+    lines = look.observation.lines
+    assert [line.id for line in lines] == list(range(1, len(lines) + 1))
+    assert [line.document for line in lines] == sorted((line.document for line in lines), key=[CONTRACT, LETTER].index)
+    assert look.documents == {CONTRACT, LETTER}
+
+
+def test_a_larger_case_is_not_shown_whole(tools: ToolBox) -> None:
+    assert tools.whole_case(40) is None
+    assert tools.whole_case(0) is None
+
+
+def test_what_is_about_someone_else_is_not_shown_and_that_is_said(tools: ToolBox) -> None:
+    look = tools.whole_case(5000, set_aside=frozenset({LETTER}))
+    assert look is not None
+    assert {line.document for line in look.observation.lines} == {CONTRACT}
+    assert "Справка.pdf" in (look.observation.note or "")
