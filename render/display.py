@@ -12,7 +12,8 @@ from evidence.fields import FieldType
 from evidence.findings import TypedValue
 from evidence.values import parse_value
 
-_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]")
+"""What no XML can hold, and what turns the writing direction: one of these makes the words after it read backwards."""
 _ISO_DATE = re.compile(r"^\d{4}-\d{2}-\d{2}$")
 _MACHINE_NUMBER = re.compile(r"^(-?\d+(?:\.\d+)?)(%| [A-Z]{3})?$")
 """As a sheet or a computation writes it: plain digits, perhaps with a percent sign or a currency's code."""
@@ -23,7 +24,7 @@ _GROUP_FROM = 10_000
 
 
 def legal(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text as XML can hold it, line ends as ``\\n``, and the characters that had to go (``U+0000``)."""
+    """The text as a report can hold it, line ends as ``\\n``, and the characters that had to go (``U+0000``)."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     gone = tuple(dict.fromkeys(f"U+{ord(character):04X}" for character in _ILLEGAL.findall(plain)))
     return (_ILLEGAL.sub("", plain) if gone else plain), gone

@@ -69,7 +69,7 @@ class Ledger:
     def note_removed(self, removed: Iterable[str], field_id: str) -> None:
         gone = ", ".join(removed)
         if gone:
-            note = f"field {field_id!r}: characters that a DOCX cannot hold were left out: {gone}"
+            note = f"field {field_id!r}: characters that a report cannot hold were left out: {gone}"
             if note not in self.notes:
                 self.notes.append(note)
 

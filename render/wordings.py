@@ -70,6 +70,7 @@ _PROBLEMS = {
     "password_needed": "it is encrypted; give its password and read it again",
     "pictures_not_read": "pictures in it are not read; add it as PDF too",
     "recoded": "letters that were stored in a wrong code have been put right",
+    "same_file": "the same file was given under several names; it was read once",
     "skipped": "something in it was left out",
     "stale_values": "stored values of formulas may be out of date; save it in Excel and add it again",
     "timeout": "reading it took too long; part of it is unread",

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from agents.fill.run import FillEvent, Reference, fill
+from cases.records import RunState
 from cases.store import CaseFiles, RunFindings
 from evidence.errors import CaseBusy, InputRefused
 from evidence.fields import FilledBy, ReportTemplate
@@ -56,8 +57,10 @@ def fill_case(
     run_id: str | None = None,
     language: str | None = None,
     on_progress: Callable[[FillEvent], None] | None = None,
+    on_unfinished: Callable[[str], None] | None = None,
 ) -> FillOutcome:
-    """Fill and render. ``run_id`` goes on with an interrupted run; otherwise a new one begins.
+    """Fill and render. ``run_id`` goes on with an interrupted run; otherwise a new one begins, after ``on_unfinished`` was
+    told of an earlier run of this template that a crash cut short.
 
     Raises CaseBusy, and leaves every run as it is, where another process owns the case's index or fills this very run.
     """
@@ -69,6 +72,8 @@ def fill_case(
             "called absent yet; read it again with `lastro ingest`"
         )
     with open_index(settings, case.id) as index:  # before the run: a case that is busy gets none
+        if run_id is None and on_unfinished is not None and (cut_short := _cut_short(case, template)) is not None:
+            on_unfinished(cut_short)
         run = _run_of(settings, case, template, run_id)
         try:
             findings, references = asyncio.run(
@@ -147,6 +152,12 @@ async def _findings(
         path_of=case.vault.path_of,
     )
     return findings, references
+
+
+def _cut_short(case: CaseFiles, template: ReportTemplate) -> str | None:
+    """The last run of this template that did not come to its end. The index is ours, so nobody works on it."""
+    runs = [run for run in case.runs() if run.template_sha256 == template.sha256]
+    return runs[-1].id if runs and runs[-1].state in (RunState.RUNNING, RunState.FAILED) else None
 
 
 def _run_of(settings: Settings, case: CaseFiles, template: ReportTemplate, run_id: str | None) -> RunFindings:

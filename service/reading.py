@@ -99,9 +99,16 @@ class _Intake:
         self._on_page = on_page
         self._files = self._pages = self._unchanged = 0
         self._problems: list[FileProblem] = []
+        self._names: dict[str, str] = {}
+        """sha256 to the name under which a file was first met in this reading."""
 
     def take(self, source: SourceFile) -> None:
         self._files += 1
+        first = self._names.setdefault(source.sha256, source.name)
+        if first != source.name:
+            self._unchanged += 1
+            self._note_twin(source, first)
+            return
         announced = Document(
             sha256=source.sha256,
             name=source.name,
@@ -117,7 +124,21 @@ class _Intake:
             self._read(source)
         else:
             self._unchanged += 1
-            self._index_again(self._case.document(source.sha256))
+            held = self._case.document(source.sha256)
+            self._index_again(held)
+            if held.name != source.name:
+                self._note_twin(source, held.name)
+
+    def _note_twin(self, source: SourceFile, first: str) -> None:
+        """One content is one document: what stands in it is cited under the name that came first, and the other is told."""
+        twin = Problem(
+            code="same_file",
+            message=f"{first!r} and {source.name!r} are the same file, byte for byte; it was read once, as {first!r}",
+        )
+        self._note(source.name, (twin,))
+        held = self._case.document(source.sha256)
+        if twin not in held.problems:
+            self._case.finish_file(held.model_copy(update={"problems": (*held.problems, twin)}))
 
     def skip(self, name: str, problem: Problem) -> None:
         self._note(name, (problem,))

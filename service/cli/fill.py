@@ -85,8 +85,6 @@ def fill(
         try_model(settings, data_class=opened.record.data_class)
         if files:
             _read(settings, opened, files, passwords=passwords_of(password or []), quiet=as_json)
-        if run is None and not as_json:
-            _remind(opened, loaded)
         outcome = _fill(settings, opened, loaded, out=out, trace=trace, run=run, language=language, quiet=as_json)
     except CaseBusy:  # nothing was begun
         raise
@@ -149,13 +147,6 @@ def _case_of(
         raise InputRefused(f"data class {data_class!r} is not known; give one of: {', '.join(DataClass)}")
     name = title or f"temporary: {files[0].name}"
     return open_store(settings).create(name, data_class=DataClass(data_class))
-
-
-def _remind(case: "CaseFiles", template: "ReportTemplate") -> None:
-    """A run of the same template that a crash cut short: its finished fields need not be asked again."""
-    begun = [run.id for run in case.runs() if run.state not in _ENDED and run.template_sha256 == template.sha256]
-    if begun:
-        show.note(f"an earlier run of this template was not finished; --run {begun[-1]} would go on with it")
 
 
 def _leave(settings: "Settings", case: "CaseFiles", *, run: str | None, is_temporary: bool) -> None:
@@ -230,7 +221,17 @@ def _fill(
                 )
 
         return fill_case(
-            settings, case, template, out=out, trace=trace, run_id=run, language=language, on_progress=on_progress
+            settings,
+            case,
+            template,
+            out=out,
+            trace=trace,
+            run_id=run,
+            language=language,
+            on_progress=on_progress,
+            on_unfinished=lambda run: show.note(
+                f"an earlier run of this template was not finished; --run {run} goes on with it"
+            ),
         )
 
 

@@ -162,7 +162,7 @@ def test_what_xml_cannot_hold_is_left_out_and_noted_by_field(tmp_path: Path, bad
     folder = samples.template_folder(tmp_path / "t")
     finding = quoting(f"до{bad}после").model_copy(update={"field": "borrower"})
     result = write(load_template(folder), (finding,), tmp_path / "out.docx")
-    assert f"field 'borrower': characters that a DOCX cannot hold were left out: U+{ord(bad):04X}" in result.notes
+    assert f"field 'borrower': characters that a report cannot hold were left out: U+{ord(bad):04X}" in result.notes
     assert "опущены знаки: U+" in text(tmp_path / "out.docx")
     assert result.trace.field("borrower").citations[0].quote == f"до{bad}после"
 

@@ -1,0 +1,61 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from service import doctor
+from service.doctor import Check
+from service.settings import Settings
+
+
+def check(settings: Settings, name: str) -> Check:
+    wanted = {"ocr": doctor._ocr_engine, "database": doctor._database}
+    return wanted[name](settings)
+
+
+def test_the_text_recognition_is_opened_and_asked(tmp_path: Path) -> None:
+    missing = Settings(home=tmp_path, read={"tessdata": tmp_path})
+    found = check(missing, "ocr")
+    assert found.state == "wrong" and found.mend
+    assert str(tmp_path) in found.message
+
+
+def test_an_engine_whose_models_are_not_here_is_wrong_before_the_first_scan(tmp_path: Path) -> None:
+    found = check(Settings(home=tmp_path, read={"ocr_engine": "paddle"}), "ocr")
+    assert found.state == "wrong" and found.message.startswith("paddle: ")
+
+
+def test_recognition_that_is_switched_off_is_a_note(tmp_path: Path) -> None:
+    assert check(Settings(home=tmp_path, read={"ocr": "never"}), "ocr").state == "note"
+
+
+def test_the_sandbox_is_tried_and_its_absence_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.tools.sandbox.why_absent", lambda: "bwrap is not installed")
+    found = doctor._bubblewrap()
+    assert found.state == "note" and "bwrap is not installed: agents go without bash.run" in found.message
+
+
+def test_a_home_without_a_database_is_new_and_fine(tmp_path: Path) -> None:
+    assert check(Settings(home=tmp_path), "database").state == "ok"
+    assert not (tmp_path / "lastro.db").exists()
+
+
+def test_damage_inside_the_database_is_found(tmp_path: Path) -> None:
+    from service.wiring import open_store
+
+    settings = Settings(home=tmp_path)
+    store = open_store(settings)
+    for number in range(50):
+        store.create(f"Case {number}")
+    assert check(settings, "database").state == "ok"
+    connection = sqlite3.connect(tmp_path / "lastro.db")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    for beside in tmp_path.glob("lastro.db-*"):
+        beside.unlink()
+    content = bytearray((tmp_path / "lastro.db").read_bytes())
+    for start in range(8192, len(content), 4096):
+        content[start : start + 2000] = b"\xff" * 2000
+    (tmp_path / "lastro.db").write_bytes(content)
+    found = check(settings, "database")
+    assert found.state == "wrong" and "is damaged" in found.message

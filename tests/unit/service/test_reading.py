@@ -1,0 +1,47 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cases.store import CaseFiles
+from index.case_index import CaseIndex
+from index.open import open_embedder
+from index.stores.memory import MemoryStore
+from ingest.options import ReadOptions
+from service.reading import ReadSummary, read_into
+from service.settings import Settings
+from service.wiring import open_store
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> CaseFiles:
+    return open_store(Settings(home=tmp_path / "home")).create("C")
+
+
+def said(summary: ReadSummary, code: str) -> Iterator[str]:
+    return (entry.problem.message for entry in summary.problems if entry.problem.code == code)
+
+
+def test_the_same_content_under_two_names_is_one_document_and_is_said(tmp_path: Path, case: CaseFiles) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text("Company: Blue Heron", encoding="utf-8")
+
+    index = CaseIndex(MemoryStore(), open_embedder("hashing", home=tmp_path))
+
+    def read(*paths: Path) -> ReadSummary:
+        return read_into(case, paths, options=ReadOptions(ocr="never", workers=1), index=index, on_page=lambda *_: None)
+
+    summary = read(folder)
+    (message,) = said(summary, "same_file")
+    assert message == "'a.txt' and 'b.txt' are the same file, byte for byte; it was read once, as 'a.txt'"
+    assert (summary.files, summary.pages, summary.unchanged) == (2, 1, 1)
+    (document,) = case.documents()
+    assert (document.name, [problem.code for problem in document.problems]) == ("a.txt", ["same_file"])
+
+    later = tmp_path / "c.txt"
+    later.write_text("Company: Blue Heron", encoding="utf-8")
+    assert any("'a.txt' and 'c.txt'" in message for message in said(read(later), "same_file"))
+    (document,) = case.documents()
+    assert [problem.code for problem in document.problems] == ["same_file", "same_file"]
