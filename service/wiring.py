@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from cases.access import COMMAND_LINE
 from cases.records import DataClass, DeletionReceipt
 from cases.store import CaseFiles, CaseStore
 from evidence.errors import InputRefused, StoreUnavailable
-from evidence.ports import PageSource, PassageIndex
+from evidence.ports import PageSource, PassageIndex, Remains, RemovalScope
 from service.models import refuse_mismatch
 from service.settings import Settings
 from service.store_faults import fault_of, refuse_emptied
@@ -121,18 +122,70 @@ async def open_reader(settings: Settings, *, source: PageSource, data_class: Dat
 
 
 def remove_case(settings: Settings, case: CaseFiles) -> DeletionReceipt:
-    """Vectors and checkpoints first, then the store. What is left is counted again for each, after the removal."""
+    """Vectors, checkpoints, and the store. A case whose index another process owns is refused before it is marked."""
+    remains = remains_of(settings)
     runs = tuple(run.id for run in case.runs())
-    with open_index(settings, case.id) as index:
-        passages = index.count()
-        index.drop()  # raises when the server still holds the collection
-    removed = {"passages": passages, "checkpoints": 0}
-    for path in checkpoints_of(settings, runs):
-        path.unlink()
-        removed["checkpoints"] += 1
-    receipt = open_store(settings).remove(case.id)
-    left = {"index_files": _index_files(settings, case.id), "checkpoints": len(checkpoints_of(settings, runs))}
-    return receipt.model_copy(update={"removed": removed | receipt.removed, "left": left | receipt.left})
+    for kept in remains:
+        kept.count(RemovalScope(case=case.id, runs=runs))
+    deletions = open_store(settings).deletions
+    return deletions.finish(deletions.begin_case(case.id, by=COMMAND_LINE).id, remains=remains)
+
+
+def finish_removals(settings: Settings) -> tuple[DeletionReceipt, ...]:
+    """Those that were interrupted, at the start of a process."""
+    store = open_store(settings)
+    return tuple(
+        store.deletions.finish(begun.id, remains=remains_of(settings)) for begun in store.unfinished_deletions()
+    )
+
+
+def remains_of(settings: Settings) -> tuple[Remains, ...]:
+    """What is kept of a case outside of the store."""
+    return (_Vectors(settings), _Checkpoints(settings))
+
+
+class _Vectors:
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def count(self, scope: RemovalScope) -> dict[str, int]:
+        files = 0 if scope.document else _index_files(self._settings, scope.case)
+        if not self._may_be_there(scope):
+            return {"passages": 0, "index_files": files}
+        with open_index(self._settings, scope.case) as index:
+            passages = index.count(scope.document)
+            if not passages and scope.document is None:
+                index.drop()  # opening made it
+                files = 0
+        return {"passages": passages, "index_files": files}
+
+    def remove(self, scope: RemovalScope) -> None:
+        if not self._may_be_there(scope):
+            return
+        with open_index(self._settings, scope.case) as index:
+            if scope.document is None:
+                index.drop()  # raises when the server still holds the collection
+            elif index.count(scope.document):
+                index.delete(scope.document)
+
+    def _may_be_there(self, scope: RemovalScope) -> bool:
+        from index.open import index_folder
+
+        return self._settings.index.uri is not None or index_folder(self._settings.root, scope.case).exists()
+
+
+class _Checkpoints:
+    """Those of the case's runs also go with one of its files: they hold text of whatever was read."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def count(self, scope: RemovalScope) -> dict[str, int]:
+        return {"checkpoints": len(checkpoints_of(self._settings, scope.runs))}
+
+    def remove(self, scope: RemovalScope) -> None:
+        for path in checkpoints_of(self._settings, scope.runs):
+            path.unlink(missing_ok=True)
 
 
 def checkpoints_of(settings: Settings, runs: tuple[str, ...]) -> tuple[Path, ...]:
