@@ -105,7 +105,8 @@ def claim(value: str, *evidence: Pointer) -> Answer:
 async def run(
     form: ReportTemplate, reader: ScriptedReader, source: MemoryPages = CASE, **more: object
 ) -> dict[str, Finding]:
-    arguments = {"searcher": PagesSearcher(source), "log": MemoryFindings(), "run_id": "r"} | more
+    limits = FillLimits(whole=0)  # as a case too large to be shown at once
+    arguments = {"searcher": PagesSearcher(source), "log": MemoryFindings(), "run_id": "r", "limits": limits} | more
     findings = await fill(form, source=source, reader=reader, **arguments)
     assert [finding.field for finding in findings] == [field.id for field in form.fields]
     return {finding.field: finding for finding in findings}
@@ -123,6 +124,13 @@ async def test_a_line_pointed_at_becomes_a_verified_citation() -> None:
     assert finding.search.pages_total == 2
     assert finding.search.queries
     assert finding.producer.model == "scripted"
+
+
+async def test_a_small_case_is_shown_whole_and_counts_as_read() -> None:
+    reader = ScriptedReader({"amount": [says("500 000 000 сум", "Сумма займа составляет")]})
+    finding = (await run(template(AMOUNT), reader, limits=FillLimits()))["amount"]
+    assert finding.status is Status.FOUND
+    assert (finding.search.queries, finding.search.pages_read) == ((), 2)
 
 
 async def test_the_same_value_in_another_document_is_a_second_citation() -> None:
@@ -262,7 +270,7 @@ async def test_a_reader_that_gives_up_is_a_normal_ending_with_its_search() -> No
 
 async def test_looking_for_ever_ends_at_the_limit_of_steps() -> None:
     reader = ScriptedReader({"amount": [ToolCall(tool="fs.list", arguments={})]})
-    finding = (await run(template(AMOUNT), reader, limits=FillLimits(steps=4)))["amount"]
+    finding = (await run(template(AMOUNT), reader, limits=FillLimits(steps=4, whole=0)))["amount"]
     assert finding.status is Status.NOT_FOUND
     assert "4 steps" in (finding.reason or "")
     assert [turn.steps_left for turn in reader.turns] == [4, 3, 2, 1]
@@ -272,14 +280,14 @@ async def test_looking_for_ever_ends_at_the_limit_of_steps() -> None:
 async def test_a_slow_decision_ends_at_the_limit_of_seconds() -> None:
     reader = ScriptedReader({"amount": [ToolCall(tool="fs.list", arguments={})]}, seconds=5)
     began = time.monotonic()
-    finding = (await run(template(AMOUNT), reader, limits=FillLimits(seconds=0.2)))["amount"]
+    finding = (await run(template(AMOUNT), reader, limits=FillLimits(seconds=0.2, whole=0)))["amount"]
     assert time.monotonic() - began < 4
     assert "0 seconds" in (finding.reason or "") or "seconds" in (finding.reason or "")
 
 
 async def test_too_many_tokens_end_the_field() -> None:
     reader = ScriptedReader({"amount": [ToolCall(tool="fs.list", arguments={})]})
-    finding = (await run(template(AMOUNT), reader, limits=FillLimits(tokens=500)))["amount"]
+    finding = (await run(template(AMOUNT), reader, limits=FillLimits(tokens=500, whole=0)))["amount"]
     assert "500 tokens" in (finding.reason or "")
     assert len(reader.turns) == 1
 
