@@ -98,7 +98,7 @@ class Resolver:
         if pointer.span.end > len(page.text) or not page.text[pointer.span.start : pointer.span.end].strip():
             return Lost(f"{document.name!r} page {pointer.page} has no text at {pointer.span.start}-{pointer.span.end}")
         context = next((unit.context for unit in self._units.units(page) if unit.span.overlaps(pointer.span)), "")
-        return Located(((page, pointer.span),), document, Match.EXACT, context)
+        return Located(((page, whole_token(page.text, pointer.span)),), document, Match.EXACT, context)
 
     def _quote(self, pointer: QuotePointer) -> Located | Lost:
         document = self._files.find(pointer.file)
@@ -122,7 +122,8 @@ class Resolver:
         return self._located(document, verdict.spans, verdict.match)
 
     def _located(self, document: Document, spans: tuple[PageSpan, ...], match: Match) -> Located:
-        parts = tuple((self._source.page(place.document, place.page), place.span) for place in spans)
+        pages = ((self._source.page(place.document, place.page), place.span) for place in spans)
+        parts = tuple((page, whole_token(page.text, span)) for page, span in pages)
         return Located(parts, document, match, self._context(*parts[0]))
 
     def _anywhere(self, pointer: QuotePointer, document: Document) -> Located | Lost:
@@ -157,5 +158,31 @@ class Resolver:
         return next((unit.context for unit in self._units.units(page) if unit.span.overlaps(span)), "")
 
 
+def whole_token(text: str, span: CharSpan) -> CharSpan:
+    """The span with the bracket that it closes or opens, where that stands in the same word: ``a+)`` of ``(a+)``."""
+    start, end = span.start, span.end
+    for opening, closing in _BRACKETS.items():
+        depth = least = 0
+        for letter in text[span.start : span.end]:
+            depth += (letter == opening) - (letter == closing)
+            least = min(least, depth)
+        for _ in range(-least):
+            start = _within_word(text, start, opening, step=-1)
+        for _ in range(depth - least):
+            end = _within_word(text, end, closing, step=1)
+    return CharSpan(start=start, end=end)
+
+
+def _within_word(text: str, edge: int, bracket: str, *, step: int) -> int:
+    """The edge moved over ``bracket``, or unmoved where a blank or the text's end comes first."""
+    at = edge - 1 if step < 0 else edge
+    while 0 <= at < len(text) and not text[at].isspace():
+        if text[at] == bracket:
+            return at if step < 0 else at + 1
+        at += step
+    return edge
+
+
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "«": "»"}
 NUMERIC = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.IDENTIFIER})
 """Types whose values are read by a parser rather than compared as words."""

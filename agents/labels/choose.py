@@ -101,7 +101,7 @@ def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
     partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
     if best.score < ACCEPT and not any(member.in_force for member in best.members):
         return Choice((), partial, OUT_OF_FORCE)
-    if best.score < ACCEPT:
+    if best.score < ACCEPT and (best.best.certain or best.score < PARTIAL):
         return Choice((), partial, because("named_loosely", "what was found is named too loosely to be taken"))
     if not best.best.certain:
         why = "{value!r} can be read in more than one way; a person has to decide"

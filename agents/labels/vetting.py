@@ -29,8 +29,10 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
     if value is None and " ".join(quote.split()) == candidate.value.text:
         value = candidate.value  # nothing is quoted but the value itself
     if value is None:
+        certain = candidate.certain and (support.reason is None or support.reason.code != "ambiguous_value")
+        why = f"{candidate.why}; {support.reason}"
         return candidate.model_copy(
-            update={"score": round(candidate.score * UNSUPPORTED, 4), "why": f"{candidate.why}; {support.reason}"}
+            update={"score": round(candidate.score * UNSUPPORTED, 4), "why": why, "certain": certain}
         )
     if not all(run_check(check, value).ok for check in field.checks):
         return None

@@ -70,3 +70,11 @@ def test_pages_without_text_count_as_unreadable() -> None:
     assert isinstance(decision, Answer)
     assert decision.search is not None
     assert (decision.search.pages_read, decision.search.pages_total, decision.search.pages_unreadable) == (1, 2, 1)
+
+
+def test_an_amount_that_reads_two_ways_is_called_so_and_not_named_loosely() -> None:
+    asked = field(FieldType.MONEY, "Amount <gross & net>")
+    decision = ask(asked, flow("Amount <gross & net>: USD 4,500", language=None))
+    assert isinstance(decision, NotFound)
+    assert str(decision.reason).startswith("'USD 4,500' can be read in more than one way")
+    assert decision.partial
