@@ -23,6 +23,8 @@ from evidence.values.transliteration import romanised
 OUT_OF_OFFICE = 0.62
 """What is left of a score: shown, never an answer."""
 _APPOINTED = 0.86
+_FROM_THEN = 0.72
+"""Of the day from which the post is held, where the order has a day of its own: the order's is the day of appointment."""
 APPOINTMENT = "appointment"
 _BEHIND = 50
 """Characters behind the post in which the day may stand from which it is held."""
@@ -32,6 +34,8 @@ _HEAD = 900
 _UNDER = 110
 """Characters below the title in which the order's own day stands."""
 _INITIAL = 2
+_OF = re.compile(r"(?<!\w)(?:от|dated)\s*\Z", re.IGNORECASE)
+_OWN_NUMBER = re.compile(r"\W*(?:№|N)?\s*[\w./-]{1,12}\s*(?:от|dated)\s*", re.IGNORECASE)
 _FROM = re.compile(r"[\s,]*(?:(?:общества|предприятия)\s+)?(?:с|со)\s*", re.IGNORECASE)
 _CASE = re.compile(r"(?:omu|ogo|oi|om|im|ih|a|u|e|i|o)$")
 _CHILD_OF = frozenset({"ogli", "qizi", "ўғли", "қизи"})
@@ -92,7 +96,7 @@ class Order(NamedTuple):
     firm: str | None
     """The organisation named last before it."""
     days: tuple[Reading, ...]
-    """From which day, and the order's own day, as far as they are said; equal days once."""
+    """The order's own day, and from which day, as far as they are said; equal days once."""
     start: int
 
     @property
@@ -129,11 +133,18 @@ def appointments(field: Field, notebook: Notebook, *, set_aside: frozenset[str])
         if document in set_aside or _has_left(order.person, orders, releases) or notebook.is_lapsed(order.leaf):
             continue
         layout = notebook.layout(order.leaf)
-        for day in order.days:
+        for place, day in enumerate(order.days):
             near = 0 < day.start - order.start < _LONGEST
             evidence = CharSpan(start=order.start if near else day.start, end=day.end)
             found.append(
-                candidate_of(day, page=layout.page, evidence=evidence, label=None, score=_APPOINTED, why=APPOINTMENT)
+                candidate_of(
+                    day,
+                    page=layout.page,
+                    evidence=evidence,
+                    label=None,
+                    why=APPOINTMENT,
+                    score=_APPOINTED if place == 0 else _FROM_THEN,
+                )
             )
     return found
 
@@ -168,7 +179,7 @@ def _orders_on(leaf: int, notebook: Notebook) -> Iterator[Order]:
 
 
 def _days(layout: Layout, match: re.Match[str], notebook: Notebook, leaf: int) -> Iterator[Reading]:
-    """The day that the sentence names, then the order's own, where they are two."""
+    """The order's own day, then the one that its sentence names, where they are two."""
     where = notebook.leaves[leaf]
     reader = Reader(
         FieldType.DATE, language=notebook.language_of(where), conventions=notebook.conventions_of(where.document)
@@ -179,10 +190,16 @@ def _days(layout: Layout, match: re.Match[str], notebook: Notebook, leaf: int) -
     title = next(reversed(list(_TITLE.finditer(flat, max(0, match.start() - _HEAD), match.start()))), None)
     own: list[Reading] = []
     if title is not None:
-        own = [one for one in reader.read(flat, title.end(), min(title.end() + _UNDER, match.start())) if _is_day(one)]
-    yield from said[:1]
-    if own and own[0].value.normalised not in {one.value.normalised for one in said[:1]}:
-        yield own[0]
+        under = reader.read(flat, title.end(), min(title.end() + _UNDER, match.start()))
+        own = [one for one in under if _is_day(one) and not _is_anothers(flat, title.end(), one.start)]
+    yield from own[:1]
+    if said and said[0].value.normalised not in {one.value.normalised for one in own[:1]}:
+        yield said[0]
+
+
+def _is_anothers(flat: str, title: int, day: int) -> bool:
+    """``на основании протокола № 6 от 03.09.2021``: the title's own number stands right behind it."""
+    return _OF.search(flat, title, day) is not None and _OWN_NUMBER.fullmatch(flat, title, day) is None
 
 
 def _is_day(reading: Reading) -> bool:

@@ -8,12 +8,16 @@ from agents.labels.labelled import beside_labels
 from agents.labels.notebook import Notebook
 from agents.labels.parties import asks_for_parties, parties
 from agents.labels.prose import in_prose
+from agents.labels.roles import called_so
 from agents.labels.shapes import reads_as_a_sentence
 from agents.labels.vetting import vetted
 from evidence.fields import Field
 from evidence.ports import PageSource
 
 __all__ = ["Candidate", "candidates_in", "find_candidates"]
+
+_AS_SURE = 0.8
+"""Share of a sentence's score that a phrase inside it must reach to be the value instead."""
 
 
 def find_candidates(
@@ -27,6 +31,7 @@ def candidates_in(
     field: Field, notebook: Notebook, *, set_aside: frozenset[str] = frozenset()
 ) -> tuple[Candidate, ...]:
     found = beside_labels(field, notebook, set_aside=set_aside) + in_prose(field, notebook, set_aside=set_aside)
+    found += called_so(field, notebook, set_aside=set_aside)
     found += in_heads(field, notebook, set_aside=set_aside)
     found += appointments(field, notebook, set_aside=set_aside)
     if asks_for_parties(field):
@@ -39,7 +44,7 @@ def candidates_in(
         if held is None or held.score < candidate.score:
             best[candidate.place] = candidate
     for candidate in [one for one in best.values() if reads_as_a_sentence(one.value.text)]:
-        if any(_inside(other, candidate) for other in best.values()):
+        if any(_inside(one, candidate) and one.score >= _AS_SURE * candidate.score for one in best.values()):
             del best[candidate.place]  # the sentence says it, and a phrase of it is the value
     vetted_ones = [vetted(field, candidate, notebook) for candidate in best.values()]
     kept = by_orders(field, [one for one in vetted_ones if one is not None], notebook)

@@ -1,5 +1,6 @@
 """Candidates that stand beside a label."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from agents.labels.beside import Region, part_meant, regions_of, table_row, totals_under
@@ -27,6 +28,8 @@ _WORTH_A_LOOK = 0.6
 _STACKED = 0.84
 """Least fit of a cell's first line: half a wrapped label names nothing."""
 _LONGEST_EVIDENCE = 240
+_PERCENT = re.compile(r"%|процент|foiz|фоиз|percent", re.IGNORECASE)
+"""In a label: the number beside it needs no sign of its own."""
 _DRAFT = 0.87
 """A paper that calls itself a draft gives way to the signed one, and still answers where nothing else does."""
 _LAPSED = 0.62
@@ -198,6 +201,8 @@ def _readings_in(
     for region in regions:
         start, end = part_meant(layout, key, region)
         readings = _over_lines(region, layout, reader) if region.more else reader.read(layout.text, start, end)
+        if not readings and reader.kind is FieldType.PERCENT and _PERCENT.search(layout.text, key.start, key.end):
+            readings = reader._replace(kind=FieldType.NUMBER).read(layout.text, start, end)
         if readings:
             found.append((region, max(readings, key=lambda one: one.fit)))
         if stop_early:

@@ -32,6 +32,7 @@ _FORMERLY = re.compile(
 _FITTING = 0.5
 """A reading that fits less is in another unit than asked."""
 _LONGEST_EVIDENCE = 420
+_AMOUNT_BEFORE = re.compile(r"\d[\d\s.,]{5,}[^\d.;,]{0,12}[,;]\s")
 _HEAD = 420
 """Characters of a paper's first page."""
 _GAP = re.compile(r"~(\d+)~")
@@ -61,7 +62,7 @@ class Concept(NamedTuple):
 
 def in_prose(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> list[Candidate]:
     found: list[Candidate] = []
-    stops = tuple(frozenset(stems_of(label)) for label in field.stop_labels)
+    stops = tuple(stems_of(label) for label in field.stop_labels)
     for concept in concepts_asked(field):
         leaves = sorted({leaf for stem in concept.near for leaf in notebook.leaves_with((stem,))})
         seen: set[tuple[str, int]] = set()
@@ -114,7 +115,7 @@ def _asks(concept: Concept, labels: tuple[frozenset[str], ...], question: frozen
 
 
 def _matches(
-    cue: Cue, layout: Layout, reader: Reader, concept: str, *, stops: tuple[frozenset[str], ...]
+    cue: Cue, layout: Layout, reader: Reader, concept: str, *, stops: tuple[tuple[str, ...], ...]
 ) -> Iterator[Candidate]:
     flat = layout.flat
     for match in cue.pattern.finditer(flat):
@@ -130,7 +131,7 @@ def _matches(
             reader.kind is FieldType.MONEY and not looks_like_money(flat, reading)
         ):
             continue
-        if stops and any(stop <= frozenset(stems_of(flat[start : reading.end])) for stop in stops):
+        if stops and _says_any(stops, stems_of(flat[_behind_values(flat, start, reading.start) : reading.end])):
             continue  # what is said after the value is about the next one
         evidence = match.start() if reading.end - match.start() <= _LONGEST_EVIDENCE else reading.start
         yield candidate_of(
@@ -141,6 +142,20 @@ def _matches(
             score=cue.score * (reading.fit if reading.fit < _FITTING else 1.0),
             why=f"running text, {concept.replace('_', ' ')}",
         )
+
+
+def _behind_values(flat: str, start: int, end: int) -> int:
+    """Behind the last amount before the value: what was said of that one is not said of this."""
+    return max((match.end() for match in _AMOUNT_BEFORE.finditer(flat, start, end)), default=start)
+
+
+def _says_any(phrases: tuple[tuple[str, ...], ...], said: tuple[str, ...]) -> bool:
+    """Whether the words of one of the phrases stand one behind the other."""
+    return any(
+        phrase and said[at : at + len(phrase)] == phrase
+        for phrase in phrases
+        for at in range(len(said) - len(phrase) + 1)
+    )
 
 
 def _as_written(layout: Layout, start: int, end: int, value: Any) -> Any:

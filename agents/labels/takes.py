@@ -31,6 +31,7 @@ _PERSON_RUN = re.compile(
 )
 _NAME_END = re.compile(r"[,;(\n]")
 _WORDS_END = re.compile(r"[.;](?=\s|$)|\s{2,}|\n|\s\(")
+_ENDS = {"name": _NAME_END, "purpose": re.compile(r"\s(?=(?:uchun|учун|maqsadida|мақсадида)(?!\w))")}
 _LAST_WORD = re.compile(r"[\w’'ʻ‘/.-]+$")
 _LONGEST_TYPED = 90
 _SLACK = re.compile(r"[\W_]{0,6}")
@@ -61,7 +62,7 @@ def take(text: str, at: int, *, how: str, reader: Reader) -> Reading | None:
     elif how == "person":
         match = _PERSON_RUN.match(text, at)
     else:
-        return _words(text, at, reader.kind, ends=_NAME_END if how == "name" else _WORDS_END)
+        return _words(text, at, reader.kind, ends=_ENDS.get(how, _WORDS_END))
     if match is None:
         return None
     start, end = match.span()
