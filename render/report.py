@@ -1,5 +1,6 @@
 """Findings become a DOCX: only values whose evidence holds get in, everything else is a mark that leads to a person."""
 
+import errno
 import hashlib
 import os
 import tempfile
@@ -11,7 +12,7 @@ from typing import Any
 from babel.dates import format_date
 from docx.oxml.ns import qn
 
-from evidence.errors import InputRefused, ReportNotWritten
+from evidence.errors import InputRefused, ReportNotWritten, StoreUnavailable
 from evidence.fields import ReportTemplate
 from evidence.findings import Finding
 from evidence.frozen import Frozen
@@ -63,7 +64,7 @@ def render_report(
     """Writes ``out`` whole or not at all. With ``source`` each quote is compared with its page once more.
 
     Raises InputRefused for findings that don't fit the template, ReportNotWritten when the file cannot be written or
-    doesn't read back as it should.
+    doesn't read back as it should, StoreUnavailable when the disk is full.
     """
     say = Phrases(language or template.language)
     case_title = case_title.encode("utf-8", "replace").decode()  # a command line may hand over half characters
@@ -229,7 +230,7 @@ def _write(content: bytes, out: Path) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name[:40]}.", suffix=".part")
     except OSError as wrong:
-        raise ReportNotWritten(f"{str(out)!r} cannot be written: {wrong.strerror}; choose another place") from wrong
+        raise not_written(out, wrong) from wrong
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -238,6 +239,11 @@ def _write(content: bytes, out: Path) -> None:
         Path(temporary).replace(out)
     except OSError as wrong:
         Path(temporary).unlink(missing_ok=True)
-        raise ReportNotWritten(
-            f"{str(out)!r} cannot be written: {wrong.strerror}; free some space or close it"
-        ) from wrong
+        raise not_written(out, wrong) from wrong
+
+
+def not_written(path: Path, wrong: OSError) -> StoreUnavailable | ReportNotWritten:
+    """A full disk is the machine's fault, and another try helps; everything else is about the place."""
+    if wrong.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StoreUnavailable(f"{str(path)!r} cannot be written: the disk is full; free some space and run it again")
+    return ReportNotWritten(f"{str(path)!r} cannot be written: {wrong.strerror}; choose another place, or close it")

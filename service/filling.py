@@ -15,7 +15,7 @@ from evidence.findings import Finding, Status
 from evidence.frozen import Frozen
 from evidence.pages import Document
 from evidence.ports import PageSource
-from render.report import RenderResult, render_report
+from render.report import RenderResult, not_written, render_report
 from service.references import JoinedPages, open_references
 from service.settings import Settings
 from service.wiring import OpenIndex, open_index, open_reader
@@ -231,11 +231,15 @@ def check_outputs(out: Path, trace: Path | None, *, inputs: Sequence[Path]) -> N
 
 
 def write_whole(path: Path, text: str) -> None:
-    """All of it or nothing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """All of it or nothing. Raises StoreUnavailable where the disk is full, ReportNotWritten where it may not be written."""
     incoming = path.with_name(f".{path.name}.incoming")
-    incoming.write_text(text, encoding="utf-8")
-    incoming.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        incoming.write_text(text, encoding="utf-8")
+        incoming.replace(path)
+    except OSError as error:
+        incoming.unlink(missing_ok=True)
+        raise not_written(path, error) from error
 
 
 def passwords_of(given: Sequence[str]) -> dict[str, str]:

@@ -29,6 +29,11 @@ class FileProblem(Frozen):
     file: str
     problem: Problem
 
+    @property
+    def is_error(self) -> bool:
+        """Whether something of the file is unread."""
+        return self.problem.severity == "error"
+
 
 class ReadSummary(Frozen):
     files: int

@@ -44,7 +44,7 @@ def ingest(
         show.as_json(summary.model_dump(mode="json"))
     else:
         show.say(f"{summary.files} files, {summary.pages} pages, {summary.passages} passages")
-    if any(entry.problem.severity == "error" for entry in summary.problems):
+    if any(entry.is_error for entry in summary.problems):
         raise typer.Exit(1)
 
 
@@ -67,7 +67,7 @@ def fill(
     password: Password = None,
     as_json: Json = False,
 ) -> None:
-    """Fill a report template from a folder of documents. Exit 1 when fields wait for a person.
+    """Fill a report template from a folder of documents. Exit 1 when fields wait for a person, or a file was not read.
 
     Without --case or --title everything that was read is removed again when the report is written.
     """
@@ -83,9 +83,14 @@ def fill(
     is_temporary = case is None and title is None
     try:
         try_model(settings, data_class=opened.record.data_class)
+        unread: tuple[str, ...] = ()
         if files:
-            _read(settings, opened, files, passwords=passwords_of(password or []), quiet=as_json)
+            summary = _read(settings, opened, files, passwords=passwords_of(password or []), quiet=as_json)
+            unread = tuple(
+                dict.fromkeys(f"not read: {problem.file}" for problem in summary.problems if problem.is_error)
+            )
         outcome = _fill(settings, opened, loaded, out=out, trace=trace, run=run, language=language, quiet=as_json)
+        outcome = outcome.model_copy(update={"notes": (*outcome.notes, *unread)})
     except CaseBusy:  # nothing was begun
         raise
     except BaseException:  # whatever stopped it, Ctrl-C too: say how to go on or clean up, then let it through
@@ -97,7 +102,7 @@ def fill(
         show.as_json(outcome.model_dump(mode="json"))
     else:
         _tell(outcome)
-    if outcome.needs_verification:
+    if outcome.needs_verification or unread:
         raise typer.Exit(1)
 
 

@@ -11,7 +11,7 @@ from docx.oxml import OxmlElement, parse_xml
 from docx.oxml.ns import qn
 
 import render.report
-from evidence.errors import InputRefused, ReportNotWritten, TemplateInvalid
+from evidence.errors import InputRefused, ReportNotWritten, StoreUnavailable, TemplateInvalid
 from evidence.fields import FieldType, ReportTemplate
 from evidence.findings import Finding, ReviewState, Row, Status
 from render.body import read_controls
@@ -456,7 +456,7 @@ def test_a_full_disk_leaves_the_old_report(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(render.report.os, "fsync", full)
-    with pytest.raises(ReportNotWritten, match="No space left"):
+    with pytest.raises(StoreUnavailable, match="the disk is full; free some space"):
         write(template, samples.findings(), out)
     assert list(out.parent.iterdir()) == []
 

@@ -1,0 +1,117 @@
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import service.filling as filling
+from cases.records import RunState
+from cases.store import CaseFiles
+from evidence.errors import CaseBusy, ReportNotWritten, StoreUnavailable
+from evidence.fields import ReportTemplate
+from evidence.pages import Document, Page, PageKind
+from render.template import load_template
+from service.settings import Settings
+from service.wiring import open_store
+
+SHA = "a" * 64
+TEXT = "Company: Blue Heron LLC"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(home=tmp_path / "home", index={"embedder": "hashing"})
+
+
+@pytest.fixture
+def case(settings: Settings) -> CaseFiles:
+    case = open_store(settings).create("C")
+    document = Document(sha256=SHA, name="card.txt", media_type="text/plain", page_count=1)
+    case.begin_file(document, reader="r")
+    case.keep_pages([Page(document=SHA, number=1, kind=PageKind.FLOW, text=TEXT, language="en")])
+    case.finish_file(document)
+    return case
+
+
+@pytest.fixture
+def template(tmp_path: Path) -> ReportTemplate:
+    path = tmp_path / "fields.yaml"
+    path.write_text(
+        "id: t\ntitle: T\nlanguages: [en]\nfields:\n"
+        "- {id: name, question: 'Name?', type: organisation, labels: [Company]}\n",
+        encoding="utf-8",
+    )
+    return load_template(path)
+
+
+@pytest.fixture
+def free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An index that nobody else owns; the labels reader needs none."""
+
+    @contextmanager
+    def opened(*_: object) -> Iterator[None]:
+        yield None
+
+    monkeypatch.setattr(filling, "open_index", opened)
+
+
+def test_a_case_that_another_process_works_on_gets_no_run_and_loses_none(
+    settings: Settings, case: CaseFiles, template: ReportTemplate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = case.new_run(template="t@1", template_sha256=template.sha256, model="labels")
+
+    def busy(*_: object) -> None:
+        raise CaseBusy("another Lastro process owns this index")
+
+    monkeypatch.setattr(filling, "open_index", busy)
+    for run_id in (None, begun.id):
+        with pytest.raises(CaseBusy):
+            filling.fill_case(settings, case, template, out=tmp_path / "r.docx", run_id=run_id)
+    (run,) = case.runs()
+    assert (run.id, run.state) == (begun.id, RunState.RUNNING)
+
+
+@pytest.mark.usefixtures("free")
+def test_a_run_that_another_process_fills_is_left_as_it_is(
+    settings: Settings, case: CaseFiles, template: ReportTemplate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a Milvus server no process owns the index; the run's own lock tells."""
+
+    async def busy(*_: object, **__: object) -> None:
+        raise CaseBusy("another process fills this run")
+
+    monkeypatch.setattr(filling, "fill", busy)
+    begun = case.new_run(template="t@1", template_sha256=template.sha256, model="labels")
+    with pytest.raises(CaseBusy):
+        filling.fill_case(settings, case, template, out=tmp_path / "r.docx", run_id=begun.id)
+    assert case.run(begun.id).record.state == RunState.RUNNING
+
+
+@pytest.mark.usefixtures("free")
+def test_a_run_that_a_crash_cut_short_is_pointed_out_and_gone_on_with(
+    settings: Settings, case: CaseFiles, template: ReportTemplate, tmp_path: Path
+) -> None:
+    begun = case.new_run(template="t@1", template_sha256=template.sha256, model="labels")
+    told: list[str] = []
+    outcome = filling.fill_case(settings, case, template, out=tmp_path / "r.docx", on_unfinished=told.append)
+    assert told == [begun.id] and outcome.run != begun.id
+    again = filling.fill_case(settings, case, template, out=tmp_path / "r.docx", run_id=begun.id)
+    assert (again.run, again.found) == (begun.id, 1)
+    told.clear()
+    filling.fill_case(settings, case, template, out=tmp_path / "r.docx", on_unfinished=told.append)
+    assert not told
+
+
+@pytest.mark.parametrize(("number", "fault"), [(errno.ENOSPC, StoreUnavailable), (errno.EACCES, ReportNotWritten)])
+def test_a_trace_that_cannot_be_written_leaves_no_half_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, fault: type[Exception]
+) -> None:
+    def broken(path: Path, *_: object, **__: object) -> None:
+        path.touch()
+        raise OSError(number, "said the system")
+
+    monkeypatch.setattr(Path, "write_text", broken)
+    with pytest.raises(fault, match="trace"):
+        filling.write_whole(tmp_path / "trace.json", "{}")
+    assert not list(tmp_path.iterdir())
