@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from cases.access import COMMAND_LINE
 from cases.database import Database
 from cases.deletions import Deletions
-from cases.events import Event, EventKind, events_after, note_in
+from cases.events import Event, EventKind, events_after, lock_case, note_in
 from cases.findings import run_record
 from cases.ids import new_id
 from cases.members import CasePeople
@@ -116,13 +116,14 @@ class CaseFiles:
     def begin_file(self, document: Document, *, reader: str, anew: bool = False, by: str | None = None) -> bool:
         """Announce a file. False when it is already read with the same options and not asked ``anew``."""
         with self._database.write() as session:
+            lock_case(session, self.id)  # positions are given one at a time, and one file is announced once
             row = session.get(FileRow, (self.id, document.sha256), with_for_update=True)
             if row is not None and row.removing:
                 raise CaseBusy(f"{document.name!r} is being removed from this case; give it again when that is done")
             if row is not None and row.state == "read" and row.reader == reader and not anew:
                 return False
             self._forget_pages(session, document.sha256)
-            self._tell_file(session, document.sha256, "reading")  # locks the case: positions are given one at a time
+            self._tell_file(session, document.sha256, "reading")
             if row is None:
                 position = session.scalar(select(func.max(FileRow.position)).where(FileRow.case_id == self.id))
                 row = FileRow(case_id=self.id, sha256=document.sha256, position=(position or 0) + 1, name="", state="")
@@ -135,6 +136,7 @@ class CaseFiles:
     def expect_pages(self, sha256: str, count: int) -> None:
         """How many pages the file has, as soon as its reader knows: progress then shows those that wait."""
         with self._database.write() as session:
+            lock_case(session, self.id)
             row = self._file(session, sha256)
             if row is None:
                 raise NotKept(f"no file {sha256!r} in this case; announce it with begin_file")
@@ -143,9 +145,15 @@ class CaseFiles:
             note_in(session, self.id, EventKind.PAGES, body={"file": sha256, "expected": count})
 
     def keep_pages(self, pages: Sequence[Page]) -> None:
+        """Of announced files. Raises NotKept when one was removed meanwhile: its reading may stop."""
         if not pages:
             return
+        documents = dict.fromkeys(page.document for page in pages)
         with self._database.write() as session:
+            lock_case(session, self.id)
+            for sha256 in documents:
+                if self._file(session, sha256) is None:
+                    raise NotKept(f"no file {sha256!r} in this case; was it removed while it was read?")
             of = {"case_id": self.id}
             self._database.upsert(
                 session,
@@ -153,12 +161,13 @@ class CaseFiles:
                 [{**of, "sha256": page.document, "number": page.number, "body": _pack(page)} for page in pages],
             )
             self._database.upsert(session, PageStateRow, [{**of, **state_of(page)} for page in pages])
-            for sha256 in dict.fromkeys(page.document for page in pages):
+            for sha256 in documents:
                 numbers = [page.number for page in pages if page.document == sha256]
                 note_in(session, self.id, EventKind.PAGES, body={"file": sha256, "read": numbers})
 
     def finish_file(self, document: Document) -> None:
         with self._database.write() as session:
+            lock_case(session, self.id)
             row = self._file(session, document.sha256)
             if row is None:
                 raise NotKept(f"no file {document.name!r} in this case; was it removed while it was read?")

@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
 _BUSY_MILLISECONDS = 30_000
-_CONNECTIONS, _MORE_CONNECTIONS = 10, 50
 _WRITES = "lastro_writes"
 
 
 class Database:
-    """SQLite or PostgreSQL behind one face. Every transaction is short; none is open while a document is read. A database that
-    fails meanwhile raises SQLAlchemy's errors, which the borders put into words."""
+    """SQLite or PostgreSQL behind one face. Every transaction is short; none is open while a document is read.
+
+    Rows are locked in one order everywhere: run, case, file, audit head. A database that fails meanwhile raises SQLAlchemy's
+    errors, which the borders put into words.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -85,11 +87,15 @@ def open_database(home: Path, dsn: str | None = None) -> Database:
     """SQLite in ``home`` unless a DSN is given. Made or upgraded on the way. Raises StoreTooNew."""
     where = str(home) if dsn is None else "the DSN"
     try:
+        home.mkdir(parents=True, exist_ok=True)
         if dsn is None:
-            home.mkdir(parents=True, exist_ok=True)
             dsn = f"sqlite:///{home / 'lastro.db'}"
         engine = _engine(dsn)
-        bring_up_to_date(engine, home)
+        try:
+            bring_up_to_date(engine, home)
+        except BaseException:  # whatever it was, no connection stays open; and it goes on
+            engine.dispose()
+            raise
     except (ArgumentError, ImportError) as error:
         raise InputRefused(
             f"the database address cannot be used ({error}); give a SQLAlchemy address whose driver is installed"
@@ -106,9 +112,8 @@ def _engine(dsn: str) -> Engine:
     for short in ("postgres://", "postgresql://"):
         if dsn.startswith(short):
             dsn = "postgresql+psycopg://" + dsn.removeprefix(short)
-    sizes = {"pool_size": _CONNECTIONS, "max_overflow": _MORE_CONNECTIONS}
     if dsn.startswith("sqlite"):
-        engine = create_engine(dsn, hide_parameters=True, **sizes)
+        engine = create_engine(dsn, hide_parameters=True, pool_size=10, max_overflow=50)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
@@ -118,7 +123,8 @@ def _engine(dsn: str) -> Engine:
         pool_pre_ping=True,  # a connection that idled through a long model call may be dead
         pool_recycle=1800,
         connect_args={"connect_timeout": 10, "application_name": "lastro"},
-        **sizes,
+        pool_size=8,
+        max_overflow=16,  # several processes share a server's hundred
     )
 
 

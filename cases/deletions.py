@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from cases.audit import record_in
 from cases.database import Database
-from cases.events import EventKind, note_in
+from cases.events import EventKind, lock_case, note_in
 from cases.findings import finding_of
 from cases.ids import new_id
 from cases.records import Deletion, DeletionReceipt
@@ -66,6 +66,7 @@ class Deletions:
     def begin_file(self, case: str, sha256: str, *, by: str) -> Deletion:
         """Mark one file of a case. Findings that cite it are withdrawn: a quote is text of the file."""
         with self._database.write() as session:
+            lock_case(session, case)
             found = select(FileRow).where(FileRow.case_id == case, FileRow.sha256 == sha256)
             row = session.scalars(found.with_for_update()).one_or_none()
             if row is None:
@@ -114,6 +115,20 @@ class Deletions:
                 _remove_file_rows(session, scope.case, scope.document)
         self._database.forget_deleted()
         return self._close(deletion, self._count(scope, remains))
+
+    def sweep(self) -> int:
+        """Files that reached the vault while their case was being removed: gone too. Returns how many. Call it at a start."""
+        root, count = self._home / "files", 0
+        for folder in sorted(root.iterdir()) if root.exists() else ():
+            with self._database.read() as session:
+                is_there = session.get(CaseRow, folder.name) is not None
+                was_removed = select(DeletionRow.id).where(
+                    DeletionRow.case_id == folder.name, DeletionRow.sha256.is_(None), DeletionRow.state == "done"
+                )
+                is_stray = not is_there and session.scalar(was_removed.limit(1)) is not None
+            if is_stray:
+                count += FileVault(folder).remove_all()
+        return count
 
     def _begun(self, session: Session, case: str, sha256: str | None) -> DeletionRow | None:
         of = DeletionRow.sha256.is_(None) if sha256 is None else DeletionRow.sha256 == sha256
@@ -218,6 +233,7 @@ def _remove_case_rows(session: Session, case: str) -> None:
 
 def _remove_file_rows(session: Session, case: str, sha256: str) -> None:
     session.scalars(select(RunRow.id).where(RunRow.case_id == case).with_for_update(key_share=True)).all()
+    session.scalars(select(CaseRow.id).where(CaseRow.id == case).with_for_update(key_share=True)).all()
     for table, condition in _tables_of(RemovalScope(case=case, document=sha256)):
         if table is FindingRow:
             for row in session.scalars(select(FindingRow).where(condition)):

@@ -38,6 +38,16 @@ class Event(Frozen):
     at: datetime
 
 
+def lock_case(session: Session, case: str) -> CaseRow:
+    """The case's row, held until the transaction ends. Raises NotKept for a case that is being removed."""
+    row = session.scalars(
+        select(CaseRow).where(CaseRow.id == case, CaseRow.removing.is_(False)).with_for_update(key_share=True)
+    ).one_or_none()
+    if row is None:
+        raise NotKept(f"no case {case!r}; it was removed, or is being removed")
+    return row
+
+
 def note_in(
     session: Session, case: str, kind: EventKind, *, run: str | None = None, body: dict[str, Any] | None = None
 ) -> int:

@@ -11,8 +11,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
 from cases.database import Database, rows_changed
+from cases.events import lock_case
 from cases.ids import new_id
-from cases.schema import CaseRow, JobRow, now
+from cases.schema import JobRow, now
 from evidence.errors import NotKept, WrongState
 from evidence.frozen import Frozen
 
@@ -64,9 +65,7 @@ class Jobs:
         """``lock``: at most one running job holds it, such as ``case 01J…`` for what writes to the case's index."""
         with self._database.write() as session:
             if case is not None:
-                there = select(CaseRow.id).where(CaseRow.id == case, CaseRow.removing.is_(False))
-                if session.scalar(there.with_for_update(key_share=True)) is None:
-                    raise NotKept(f"no case {case!r}; it was removed, or is being removed")
+                lock_case(session, case)
             row = JobRow(
                 id=new_id(),
                 kind=kind,

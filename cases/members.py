@@ -1,5 +1,6 @@
 """The people of one case, before whom it is pending, and whether it is still worked on."""
 
+import re
 from datetime import datetime
 
 from sqlalchemy import delete, func, select
@@ -8,10 +9,20 @@ from sqlalchemy.orm import Session
 from cases.access import Actor, reaches
 from cases.audit import record_in
 from cases.database import Database, rows_changed
-from cases.events import EventKind, note_in
-from cases.records import CaseRole, CaseStatus, ForumEntry, Member
-from cases.schema import CaseRow, ForumRow, MemberRow, UserRow, now
+from cases.events import EventKind, lock_case, note_in
+from cases.records import CaseRole, CaseStatus, DataClass, ForumEntry, Member
+from cases.schema import ForumRow, MemberRow, UserRow, now
 from evidence.errors import InputRefused, NotAllowed, NotKept, WrongState
+
+_UNSHOWABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+")
+
+
+def shown_title(title: str) -> str:
+    """Titles come from people and from names of files: without control characters, turned text and broken letters."""
+    shown = _UNSHOWABLE.sub(" ", re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", title)).strip()
+    if not shown:
+        raise InputRefused("a case needs a title; give one with --title")
+    return shown
 
 
 class CasePeople:
@@ -59,7 +70,7 @@ class CasePeople:
     def add(self, user: str, role: CaseRole, *, by: str) -> None:
         """Add a member, or give them another role."""
         with self._database.write() as session:
-            self._lock(session)
+            lock_case(session, self._case)
             if session.get(UserRow, user) is None:
                 raise NotKept(f"no user {user!r}; make them first")
             row = session.get(MemberRow, (self._case, user))
@@ -73,7 +84,7 @@ class CasePeople:
 
     def remove(self, user: str, *, by: str) -> None:
         with self._database.write() as session:
-            self._lock(session)
+            lock_case(session, self._case)
             row = session.get(MemberRow, (self._case, user))
             if row is None:
                 raise NotKept(f"user {user!r} is no member of this case")
@@ -96,7 +107,7 @@ class CasePeople:
         if not forum.strip():
             raise InputRefused("name the forum, such as uscis or federal_court")
         with self._database.write() as session:
-            self._lock(session)
+            lock_case(session, self._case)
             newest = session.scalar(select(func.max(ForumRow.number)).where(ForumRow.case_id == self._case)) or 0
             session.add(
                 ForumRow(
@@ -113,16 +124,21 @@ class CasePeople:
 
     def set_status(self, status: CaseStatus, *, by: str) -> None:
         with self._database.write() as session:
-            self._lock(session)
-            session.get_one(CaseRow, self._case).status = status.value
+            lock_case(session, self._case).status = status.value
             self._note(session, by, "case.status", {"status": status.value})
 
-    def _lock(self, session: Session) -> None:
-        row = session.scalars(
-            select(CaseRow).where(CaseRow.id == self._case, CaseRow.removing.is_(False)).with_for_update(key_share=True)
-        ).one_or_none()
-        if row is None:
-            raise NotKept(f"no case {self._case!r}; it was removed, or is being removed")
+    def rename(self, title: str, *, by: str) -> None:
+        shown = shown_title(title)
+        with self._database.write() as session:
+            lock_case(session, self._case).title = shown
+            self._note(session, by, "case.rename", {})  # titles name people: neither event nor audit holds them
+
+    def set_data_class(self, data_class: DataClass, *, by: str) -> None:
+        """Whether the case's text may leave the private network."""
+        with self._database.write() as session:
+            row = lock_case(session, self._case)
+            self._note(session, by, "case.data_class", {"from": row.data_class, "to": data_class.value})
+            row.data_class = data_class.value
 
     def _keep_an_owner(self, session: Session, leaving: str) -> None:
         others = session.scalar(

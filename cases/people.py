@@ -163,18 +163,18 @@ class People:
 
     def set_role(self, user: str, role: Role, *, by: str) -> None:
         with self._database.write() as session:
-            row = _row(session, user, lock=True)
-            if row.role == Role.ADMIN and role is not Role.ADMIN:
+            if role is not Role.ADMIN:
                 _keep_an_admin(session, user)
+            row = _row(session, user, lock=True)
             _note(session, by, "user.role", row, {"from": row.role, "to": role.value})
             row.role = role.value
 
     def set_disabled(self, user: str, *, disabled: bool, by: str) -> None:
         """A disabled user's sessions end and tokens are refused at once."""
         with self._database.write() as session:
-            row = _row(session, user, lock=True)
-            if disabled and row.role == Role.ADMIN:
+            if disabled:
                 _keep_an_admin(session, user)
+            row = _row(session, user, lock=True)
             row.disabled = disabled
             if disabled:
                 _end_sessions(session, user)
@@ -235,13 +235,14 @@ def _row(session: Session, user: str, *, lock: bool = False) -> UserRow:
 
 
 def _keep_an_admin(session: Session, leaving: str) -> None:
+    """Locks them all in one order: of two admins who remove each other at once, one stays."""
     admins = session.scalars(
         select(UserRow.id)
         .where(UserRow.role == Role.ADMIN.value, UserRow.disabled.is_(False))
         .order_by(UserRow.id)
         .with_for_update(key_share=True)
     ).all()
-    if not set(admins) - {leaving}:
+    if list(admins) == [leaving]:
         raise WrongState("this is the only admin left; make another one first")
 
 

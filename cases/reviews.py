@@ -12,7 +12,7 @@ from cases.events import EventKind, note_in
 from cases.findings import finding_of, lock_run, next_version, standing_row, standing_rows, version_of
 from cases.ids import new_id
 from cases.records import FieldHistory, FindingVersion, ReviewRecord, RunState, Standing, VersionKind
-from cases.run_states import REVIEWABLE, check_step
+from cases.run_states import REVIEWABLE, check_step, set_state
 from cases.schema import FindingRow, ReviewRow, now
 from evidence.errors import InputRefused, NotKept, StaleFinding, WrongState
 from evidence.findings import Finding, Producer, ReviewState, Status
@@ -104,12 +104,7 @@ class RunReviews:
             if waiting:
                 raise WrongState(f"asked again and not answered yet: {', '.join(waiting)}; wait, or undo the asking")
             check_step(self.run, RunState(run.state), RunState.FINISHING)
-            before, run.state, run.changed_at = run.state, RunState.FINISHING.value, now()
-            detail = {"from": before, "to": run.state}
-            note_in(session, self._case, EventKind.RUN, run=self.run, body=detail)
-            record_in(
-                session, actor=by, action="review.close", subject=f"run {self.run}", case=self._case, detail=detail
-            )
+            set_state(session, run, RunState.FINISHING, by=by, action="review.close")
 
     # reading
 

@@ -1,6 +1,11 @@
 """The states of a run and the steps between them."""
 
+from sqlalchemy.orm import Session
+
+from cases.audit import record_in
+from cases.events import EventKind, note_in
 from cases.records import RunState
+from cases.schema import RunRow, now
 from evidence.errors import WrongState
 
 STEPS: dict[RunState, frozenset[RunState]] = {
@@ -40,3 +45,18 @@ def check_step(run: str, now: RunState, to: RunState) -> None:
     if to not in STEPS[now]:
         possible = ", ".join(sorted(STEPS[now])) or "nothing: begin a new run"
         raise WrongState(f"run {run} is {now} and cannot become {to}; it can become {possible}")
+
+
+def set_state(
+    session: Session, row: RunRow, to: RunState, *, by: str, reason: str | None = None, action: str | None = None
+) -> None:
+    """Of a locked run; told to listeners and to the audit. ``action``: what the audit calls it, ``run.`` and the state unless
+    given."""
+    found, row.state = row.state, to.value
+    row.reason, row.changed_at = reason, now()
+    row.finished_at = now() if to in ENDED else None
+    detail = {"from": found, "to": to.value}
+    note_in(session, row.case_id, EventKind.RUN, run=row.id, body=detail)
+    record_in(
+        session, actor=by, action=action or f"run.{to.value}", subject=f"run {row.id}", case=row.case_id, detail=detail
+    )

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from cases.audit import record_in
 from cases.database import Database
 from cases.events import EventKind, note_in
 from cases.findings import finding_of, lock_run, next_version, run_record, standing_row, standing_rows
 from cases.records import RunRecord, RunState, VersionKind
 from cases.reviews import RunReviews
-from cases.run_states import ENDED, check_step
-from cases.schema import FindingRow, RunRow, now
+from cases.run_states import check_step, set_state
+from cases.schema import FindingRow, RunRow
 from evidence.errors import NotKept, WrongState
 from evidence.findings import Finding, ReviewState
 
@@ -78,7 +77,7 @@ class RunFindings:
             if expected is not None and found is not expected:
                 raise WrongState(f"run {self.id} is {found} by now, not {expected}; look at it again")
             check_step(self.id, found, to)
-            self._set(session, row, to, by=by, reason=reason)
+            set_state(session, row, to, by=by, reason=reason)
             session.flush()
             return run_record(row)
 
@@ -93,7 +92,7 @@ class RunFindings:
                     raise WrongState(f"run {self.id} was cancelled; begin a new run")
                 return
             if found is not to:
-                self._set(session, row, to, by="system", reason=reason)
+                set_state(session, row, to, by="system", reason=reason)
 
     def _take_up(self, session: Session, row: RunRow) -> None:
         """A run that is worked on is running, whatever it was left as."""
@@ -101,15 +100,7 @@ class RunFindings:
         if found in (RunState.CANCELLED, RunState.FINISHING):
             raise WrongState(f"run {self.id} is {found}; nothing is added to it")
         if found not in (RunState.RUNNING, RunState.PAUSED):
-            self._set(session, row, RunState.RUNNING, by="system", reason=None)
-
-    def _set(self, session: Session, row: RunRow, to: RunState, *, by: str, reason: str | None) -> None:
-        found, row.state = row.state, to.value
-        row.reason, row.changed_at = reason, now()
-        row.finished_at = now() if to in ENDED else None
-        detail = {"from": found, "to": to.value}
-        note_in(session, self._case, EventKind.RUN, run=self.id, body=detail)
-        record_in(session, actor=by, action=f"run.{to.value}", subject=f"run {self.id}", case=self._case, detail=detail)
+            set_state(session, row, RunState.RUNNING, by="system")
 
     def _tell_finding(self, session: Session, row: FindingRow, finding: Finding) -> None:
         body = {"field": row.field, "version": row.version, "status": finding.status.value, "standing": row.standing}

@@ -1,6 +1,5 @@
 """Cases under one home folder and database, and everything that is kept beside them."""
 
-import re
 from pathlib import Path
 from typing import cast
 
@@ -15,6 +14,7 @@ from cases.deletions import Deletions
 from cases.findings import run_record
 from cases.ids import new_id
 from cases.jobs import Jobs
+from cases.members import shown_title
 from cases.people import People
 from cases.records import CaseRecord, CaseStatus, DataClass, Deletion, DeletionReceipt, RunRecord, RunState
 from cases.run_states import UNFINISHED
@@ -46,9 +46,7 @@ class CaseStore:
         self, title: str, *, data_class: DataClass = DataClass.CONFIDENTIAL, by: Actor | None = None
     ) -> CaseFiles:
         """``by`` becomes the case's owner; None = from the command line."""
-        shown = _shown(title)
-        if not shown:
-            raise InputRefused("a case needs a title; give one with --title")
+        shown = shown_title(title)
         case = new_id()
         with self.database.write() as session:
             session.add(
@@ -128,14 +126,6 @@ class CaseStore:
             raise NotKept(
                 f"case {case!r} is being removed, and the removal was interrupted; it is finished at the next start"
             )
-
-
-_UNSHOWABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+")
-
-
-def _shown(title: str) -> str:
-    """Titles come from people and from names of files: without control characters, turned text and broken letters."""
-    return _UNSHOWABLE.sub(" ", re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", title)).strip()
 
 
 def _records() -> "Select[CaseRow, int, int, str | None]":

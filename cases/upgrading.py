@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, inspect, text
 
-from evidence.errors import StoreTooNew
+from evidence.errors import StoreTooNew, StoreUnavailable
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 REVISIONS = ("0001", "0002")
@@ -70,7 +70,11 @@ def _upgrade_sqlite(connection: Connection) -> None:
             _upgrade(connection)
             broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
             if broken:
-                raise RuntimeError(f"the upgrade would break keys of {sorted({row[0] for row in broken})}")
+                tables = ", ".join(sorted({row[0] for row in broken}))
+                raise StoreUnavailable(
+                    f"the database is damaged: rows of {tables} belong to nothing. Nothing was changed; put back the last "
+                    "backup of LASTRO_HOME, or read the files again into a new home"
+                )
     finally:
         driver.execute("PRAGMA foreign_keys=ON")
 

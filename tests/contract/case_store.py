@@ -76,7 +76,11 @@ class CasesContract:
         assert case.people.forums()[0].since == since
         assert store.open(case.id).record.forum == "federal_court"
         case.people.set_status(CaseStatus.CLOSED, by="u1")
-        assert store.list()[0].status is CaseStatus.CLOSED
+        case.people.rename("B", by="u1")
+        case.people.set_data_class(DataClass.SYNTHETIC, by="u1")
+        record = store.list()[0]
+        assert (record.status, record.title, record.data_class) == (CaseStatus.CLOSED, "B", DataClass.SYNTHETIC)
+        assert store.audit.entries(limit=1)[0].detail == {"from": "confidential", "to": "synthetic"}
 
     def test_a_person_sees_only_the_cases_they_are_a_member_of(self, store: CaseStore) -> None:
         ann = store.people.add("ann", name="Ann", role=Role.ANALYST, by="system").actor
@@ -126,6 +130,12 @@ class CasesContract:
         case.keep_pages([page(1), page(3)])
         case.finish_file(document(pages=3))
         assert [state.number for state in case.page_states(sha_of("a.pdf"))] == [1, 2, 3]
+
+    def test_files_given_at_the_same_moment_are_each_announced_once(self, store: CaseStore) -> None:
+        case = store.create("A")
+        given = [document(name) for name in ("a.pdf", "b.pdf", "a.pdf", "c.pdf")]
+        assert at_once([lambda one=one: case.begin_file(one, reader="r1") for one in given]) == [True] * 4
+        assert sorted(case.unfinished()) == ["a.pdf", "b.pdf", "c.pdf"]
 
     def test_events_are_numbered_without_gaps_and_a_listener_goes_on(self, store: CaseStore) -> None:
         case = read_in(store)

@@ -15,10 +15,11 @@ from sqlalchemy.exc import DBAPIError
 from cases.access import Role
 from cases.case_files import CaseFiles
 from cases.jobs import Job, JobState
+from cases.records import CaseRole, RunState
 from cases.skills import SkillState
 from cases.store import CaseStore
 from cases.vault import vault_of
-from evidence.errors import CaseBusy, IndexUnavailable, InputRefused, NotKept, WrongState
+from evidence.errors import CaseBusy, IndexUnavailable, InputRefused, LastroError, NotKept, WrongState
 from evidence.findings import Status
 from evidence.ports import RemovalScope
 from tests.contract.case_store import at_once
@@ -328,6 +329,76 @@ class DeletionContract:
         with pytest.raises(NotKept):
             store.deletions.begin_file(case.id, sha_of("a.pdf"), by="ann")
         assert case.begin_file(document("a.pdf"), reader="r1")  # given again, it is a new file
+
+    def test_a_file_that_came_in_during_the_removal_is_swept_up(
+        self, store: CaseStore, case: CaseFiles, tmp_path: Path
+    ) -> None:
+        other = read_in(store, "Other")
+        given = tmp_path / "c.pdf"
+        given.write_text("c.pdf")
+        other.vault.put(given, sha256=sha_of("c.pdf"))
+        assert store.remove(case.id).proved
+        case.vault.put(given, sha256=sha_of("c.pdf"))
+        assert store.deletions.sweep() == 1
+        assert not vault_of(tmp_path / "home", case.id).exists()
+        assert other.vault.path_of(sha_of("c.pdf")).exists()
+
+    def test_everything_at_once_ends_in_order(
+        self, store: CaseStore, case: CaseFiles, open_again: Callable[[], CaseStore]
+    ) -> None:
+        """No deadlock, no error but those that say what happened, whoever meets whom."""
+        run = case.run(case.runs()[0].id)
+        bo = store.people.add("bo", name="Bo", role=Role.ANALYST, by="system").id
+        other = open_again()
+
+        def again_and_again(*acts: Callable[[int], object]) -> list[BaseException]:
+            odd: list[BaseException] = []
+            for at in range(12):
+                for act in acts:
+                    try:
+                        act(at)
+                    except LastroError:
+                        continue
+                    except Exception as error:  # noqa: BLE001  - the test looks at it
+                        odd.append(error)
+            return odd
+
+        same = other.open(case.id)
+        remove_file = lambda at: other.deletions.finish(other.deletions.begin_file(case.id, sha_of("a.pdf"), by="x").id)  # noqa: E731
+        results = at_once(
+            [
+                lambda: again_and_again(
+                    lambda at: case.begin_file(document(), reader=f"r{at}"),
+                    lambda at: case.expect_pages(sha_of("a.pdf"), 2),
+                    lambda at: case.keep_pages([page(1), page(2)]),
+                    lambda at: case.finish_file(document()),
+                ),
+                lambda: again_and_again(
+                    lambda at: same.begin_file(document(), reader=f"s{at}"), lambda at: same.keep_pages([page(2)])
+                ),
+                lambda: again_and_again(remove_file),
+                lambda: again_and_again(lambda at: run.keep(found("inn", note=str(at))), lambda at: run.kept()),
+                lambda: again_and_again(
+                    lambda at: run.reviews.reject("inn", on=run.reviews.one("inn").version.version, by="x", reason="r"),
+                    lambda at: run.reviews.undo("inn", on=run.reviews.one("inn").version.version, by="x"),
+                ),
+                lambda: again_and_again(
+                    lambda at: case.people.add(bo, CaseRole.READER, by="x"), lambda at: case.people.remove(bo, by="x")
+                ),
+                lambda: again_and_again(
+                    lambda at: run.advance(RunState.PAUSED), lambda at: run.advance(RunState.RUNNING)
+                ),
+                lambda: again_and_again(
+                    lambda at: other.jobs.put("x", case=case.id, lock=case.id),
+                    lambda at: other.jobs.finish(other.jobs.claim("w") or pytest.fail()),
+                ),
+            ]
+        )
+        assert results == [[]] * 8, results
+        events = case.events(limit=10_000)
+        assert [event.number for event in events] == list(range(1, len(events) + 1))
+        assert store.audit.verify().holds
+        assert store.remove(case.id).proved
 
     def test_a_case_is_removed_while_one_of_its_files_is(self, store: CaseStore, case: CaseFiles) -> None:
         file = store.deletions.begin_file(case.id, sha_of("a.pdf"), by="ann")

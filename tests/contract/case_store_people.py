@@ -127,6 +127,17 @@ class PeopleContract:
         with pytest.raises(NotAllowed):
             store.people.get(admin.id).actor.must_be(Role.ADMIN)
 
+    def test_of_two_admins_who_disable_each_other_at_once_one_stays(self, store: CaseStore) -> None:
+        one = store.people.add("one", name="One", role=Role.ADMIN, by="system")
+        two = store.people.add("two", name="Two", role=Role.ADMIN, by="system")
+        results = at_once(
+            [
+                lambda: store.people.set_disabled(two.id, disabled=True, by=one.id),
+                lambda: store.people.set_disabled(one.id, disabled=True, by=two.id),
+            ]
+        )
+        assert sorted(type(result).__name__ for result in results) == ["NoneType", "WrongState"]
+
     def test_a_login_is_one_persons(self, store: CaseStore, ann: User) -> None:
         with pytest.raises(InputRefused):
             store.people.add("aNN", name="Another", role=Role.ANALYST, by="system")

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import Engine, create_engine, inspect, text
 
 from cases.database import open_database
 from cases.store import CaseStore
+from evidence.errors import StoreUnavailable
 from tests.contract.case_store import CasesContract
 from tests.contract.case_store_ledger import AuditContract, DeletionContract, JobsContract, SkillsContract
 from tests.contract.case_store_people import PeopleContract
@@ -53,8 +54,18 @@ class TestSqliteStore(StoreContract):
 
     @pytest.fixture
     def empty_dsn(self, tmp_path: Path) -> str:
-        (tmp_path / "home").mkdir()
-        return f"sqlite:///{tmp_path / 'home' / 'lastro.db'}"
+        (tmp_path / "home").mkdir(exist_ok=True)
+        return f"sqlite:///{tmp_path / 'home' / 'old.db'}"
+
+    def test_a_damaged_first_layout_is_refused_and_left_alone(
+        self, first: Engine, empty_dsn: str, tmp_path: Path
+    ) -> None:
+        with first.begin() as connection:
+            connection.execute(text("UPDATE findings SET run_id = 'gone'"))  # keys are not enforced here
+        with pytest.raises(StoreUnavailable, match="findings"):
+            CaseStore(tmp_path / "home", dsn=empty_dsn)
+        assert "alembic_version" not in inspect(first).get_table_names()
+        first.dispose()
 
 
 def _on_server(statement: str) -> None:
@@ -85,6 +96,12 @@ class TestPostgresStore(StoreContract):
         name, dsn = _new_database(template)
         yield dsn
         _on_server(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def test_connections_that_died_are_replaced(self, store: CaseStore) -> None:
+        case = store.create("A")
+        ours = store.database.engine.url.database
+        _on_server(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{ours}'")
+        assert store.open("A").id == case.id
 
     @pytest.fixture
     def empty_dsn(self) -> Iterator[str]:
