@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pydantic import Field as Constraint
 
 from agents.fill.case_notes import CaseNotes
-from agents.parties.mentions import Own, last_before
+from agents.parties.mentions import Own, holds_own, last_before, tax_numbers
 from agents.parties.names import TextNames, core_words, has_legal_form, same_party
 from agents.parties.zones import PartyZones, Zone, zones_of
 from evidence.checks import run_check
@@ -115,9 +115,26 @@ def find_subject(
     if not chosen_identifiers and not chosen_names:
         return CaseSubject()
     subject = _sorted_out(chosen_identifiers, chosen_names, (identifiers, names), mentions)
+    subject = _without_others_papers(subject, source)
     if not any(by_id[name].type is FieldType.ORGANISATION for name in template.subject.names if name in by_id):
         return subject  # a person's papers are written by organisations: their particulars are what is asked
     return subject.model_copy(update={"zones": _zones(subject, source)})
+
+
+def _without_others_papers(subject: CaseSubject, source: PageSource) -> CaseSubject:
+    """Papers made out to other taxpayers, in which neither the subject's name nor its number stands anywhere."""
+    own = subject.own
+    if not own.numbers:
+        return subject
+    others: dict[str, str] = {}
+    for document in source.documents():
+        if document.sha256 in subject.named_in or document.sha256 in subject.set_aside:
+            continue
+        pages = [page.text for page in source.pages(document.sha256)]
+        numbers = list(dict.fromkeys(number for text in pages for number in tax_numbers(text)))
+        if numbers and not any(holds_own(text, own) for text in pages):
+            others[document.sha256] = ", ".join(numbers[:2])
+    return subject.model_copy(update={"set_aside": {**subject.set_aside, **others}})
 
 
 def _zones(subject: CaseSubject, source: PageSource) -> PartyZones:

@@ -54,7 +54,7 @@ _TITLE = re.compile(r"(?<!\w)(?:ПРИКАЗ|РЕШЕНИЕ|ПРОТОКОЛ|BUY
 _ANY = Own((), frozenset())
 _CAPITAL = r"[A-ZÀ-ÞА-ЯЁЎҚҒҲ]"
 _NAME = (
-    rf"(?P<name>(?-i:{_CAPITAL}[\w’'ʻ‘`-]+(?:\s+(?:{_CAPITAL}[\w’'ʻ‘`-]+|o[ʻ'‘’`]g[ʻ'‘’`]li|qizi|ўғли|қизи|{_CAPITAL}\.)){{1,3}}"
+    rf"(?P<name>(?-i:{_CAPITAL}[\w’'ʻ‘`-]+(?:\s+(?:{_CAPITAL}[\w’'ʻ‘`-]+|o[ʻ'‘’`]g[ʻ'‘’`]li|qizi|ўғли|қизи|{_CAPITAL}\.)){{1,3}}(?:\s?{_CAPITAL}\.)?"
     rf"|{_CAPITAL}\.\s?(?:{_CAPITAL}\.\s?)?{_CAPITAL}[\w’'ʻ‘`-]+))"
 )
 _POST = r"(?:(?:генеральн|исполнительн)\w+\s+)?(?:директор|руководител)(?:а|я|ом|ем)?(?!\w)"

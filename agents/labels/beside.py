@@ -15,6 +15,7 @@ from evidence.spans import CharSpan
 
 _MOST_ALONG_ROW = 8
 _MOST_WRAPPED = 3
+_SIGN = re.compile(r"№\s*")
 _PARTS = re.compile(r",\s+")
 _LONGEST_PAIR = 60
 _MARKS_ONLY = frozenset("/|-–—:;.,•*_=+$€£₽#№ ")
@@ -79,9 +80,14 @@ def regions_of(layout: Layout, key: KeyText, *, worded: bool = False) -> Iterato
 
 
 def part_meant(layout: Layout, key: KeyText, region: Region) -> tuple[int, int]:
-    """Of a label *servicing bank, MFO* over *Bank X, 01188* the part at the label's place; else all of the region."""
+    """Of a label *servicing bank, MFO* over *Bank X, 01188* the part at the label's place, of *date and number* what stands
+    behind №; else all of the region."""
     segment = layout.at(key.start)
     whole = region.start, region.end
+    if key.is_half:
+        signs = [match.end() for match in _SIGN.finditer(layout.text, *whole)]
+        is_number = any(stem in thesaurus().members["number"] for stem in key.stems)
+        return (signs[0], region.end) if len(signs) == 1 and is_number else whole
     if key.kind != "colon" or region.how == "same line" or ":" in layout.text[segment.start : key.end]:
         return whole
     asked = _PARTS.split(layout.text[segment.start : key.end])

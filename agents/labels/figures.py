@@ -23,6 +23,8 @@ _LONGEST_ROW_NAME = 60
 _OPENING_DAY = re.compile(r"(?<!\d)0?1[./]0?1[./](?:19|20)?\d\d(?!\d)")
 """1 January of a year holds the figures of the year before."""
 _MOST_TOLD = 4
+_UNREAD = 0
+"""In the place of a scale: the square holds digits, and they are no certain figure."""
 
 
 class _Figure(NamedTuple):
@@ -52,27 +54,36 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subj
     if not by_document:
         return None
     ranked = sorted(by_document.values(), key=_worth, reverse=True)
-    scale = next(iter(ranked[0].values())).scale
+    scale = next((figure.scale for figure in ranked[0].values() if figure.scale != _UNREAD), 1)
     chosen: dict[tuple[str, str], _Figure] = {}
+    unread = frozenset(key for figures in ranked for key, figure in figures.items() if figure.scale == _UNREAD)
+    carried: dict[tuple[str, str], _Figure] = {}
     rivals: dict[tuple[str, str], _Figure] = {}
     for figures in ranked:
         for key, figure in figures.items():
             held = chosen.get(key)
-            if figure.scale != scale:
-                continue
+            if figure.scale != scale or key in unread:
+                continue  # where one paper cannot be read for certain, another does not stand in for it
             if held is None or held.cell.fit < figure.cell.fit:
                 chosen[key] = figure
-            if held is not None and held.amount != figure.amount:
-                rivals[key] = held if held.cell.fit < figure.cell.fit else figure
-    rows = [_row_of(field, wanted, chosen) for wanted in field.rows]
-    return TableAnswer(tuple(row for row in rows if row is not None), tuple(_cautions(field, scale, rivals, notebook)))
+            if held is None or held.amount == figure.amount:
+                continue
+            if held.cell.fit == figure.cell.fit:
+                rivals.setdefault(key, figure)
+            else:
+                carried[key] = held if held.cell.fit < figure.cell.fit else figure
+    # a second row of one year that differs is a dispute, and shown as one
+    rows = [_row_of(field, wanted, held) for held in (chosen, rivals) for wanted in field.rows]
+    return TableAnswer(tuple(row for row in rows if row is not None), tuple(_cautions(field, scale, carried, notebook)))
 
 
-def _cautions(field: Field, scale: int, rivals: dict[tuple[str, str], _Figure], notebook: Notebook) -> Iterator[Reason]:
+def _cautions(
+    field: Field, scale: int, carried: dict[tuple[str, str], _Figure], notebook: Notebook
+) -> Iterator[Reason]:
     if scale != 1:
         yield because("scaled_table", "the source gives these amounts in units of {scale}", scale=scale)
     titles = {column.id: column.title for column in field.columns}
-    for (row, column), figure in list(rivals.items())[:_MOST_TOLD]:
+    for (row, column), figure in list(carried.items())[:_MOST_TOLD]:
         yield because(
             "figure_differs",
             "{file} gives another figure for {row}, {column}: {value}",
@@ -107,17 +118,15 @@ def _figures(
     stated = statement_figures(field, grid, layout, own=subject.own, since=since)
     found: dict[tuple[str, str], list[_Figure]] = defaultdict(list)
     for one in stated:
-        cell = _whole_cell(field, one.column, one.square, layout, notebook, said=_said_of(one))
-        if cell is not None and one.year in field.rows:
-            header = _shown_by(one, layout)
-            found[one.year, one.column].append(
-                _Figure(cell._replace(fit=one.period.fit), one.scale, header, _bare(cell))
-            )
+        cell, is_read = _whole_cell(field, one.column, one.square, layout, notebook, said=_said_of(one))
+        if one.year in field.rows:
+            figure = _Figure(cell._replace(fit=one.period.fit), one.scale, _shown_by(one, layout), _bare(cell))
+            found[one.year, one.column].append(figure if is_read else figure._replace(scale=_UNREAD))
     for wanted, column, square, head, context in () if stated else _crossings(field, grid, layout):
-        cell = _whole_cell(field, column, square, layout, notebook, said=context)
-        if cell is not None:
+        cell, is_read = _whole_cell(field, column, square, layout, notebook, said=context)
+        if is_read or any(letter.isdigit() for letter in cell.text):
             header = cell_of(layout, head, context="", fit=1.0).claim
-            found[wanted, column].append(_Figure(cell, grid.scale, header, _bare(cell)))
+            found[wanted, column].append(_Figure(cell, grid.scale if is_read else _UNREAD, header, _bare(cell)))
     for key, figures in found.items():
         if len({figure.cell.text for figure in figures}) == 1:  # two columns of one year that differ tell nothing
             yield key, figures[0]
@@ -125,13 +134,12 @@ def _figures(
 
 def _whole_cell(
     field: Field, column: str, square: Square, layout: Layout, notebook: Notebook, *, said: str
-) -> Cell | None:
-    """The square as one certain figure."""
+) -> tuple[Cell, bool]:
+    """The square, and whether it is one certain figure."""
     kind = next(one.type for one in field.columns if one.id == column)
     readings = reader_for(field, layout, notebook)._replace(kind=kind).read(layout.text, square.start, square.end)
-    if len(readings) != 1 or not readings[0].certain or readings[0].fit < _WHOLE:
-        return None
-    return cell_of(layout, square, context=said, fit=1.0)
+    is_read = len(readings) == 1 and readings[0].certain and readings[0].fit >= _WHOLE
+    return cell_of(layout, square, context=said, fit=1.0), is_read
 
 
 def _said_of(figure: StatementFigure) -> str:

@@ -23,6 +23,14 @@ _LONGEST = 90
 _NUMBER_SCORE, _DATE_SCORE = 0.8, 0.78
 """Below what a label or a phrase gives: a certificate may be written on one day as of another."""
 _SIDES = {"export": "seller", "import": "buyer"}
+_FIRST_PAGES = 3
+_AT_HOME = frozenset({"ru", "uz"})
+_ABROAD = re.compile(
+    r"(?<!\w)(?:FCA|CIP|CIF|FOB|EXW|DAP|DDP|CPT|CFR|FAS|Incoterms|Инкотермс|USD|EUR|RUB|CNY|GBP|SWIFT|IBAN|export\w*|экспорт\w*"
+    r"|eksport\w*|доллар\w*|евро|US dollars?|euros?)(?!\w)|[$€£]",
+    re.IGNORECASE,
+)
+"""Delivery terms, currencies and words of trade abroad."""
 _NUMBER = re.compile(
     r"(?:(?:Исх|Chiq|Чиқ)\.?\s*)?(?:№|N[oº°]\.?|Ne)\s*(?P<number>[\w./-]*\d[\w./-]*)(?P<rest>.*)", re.DOTALL
 )
@@ -56,17 +64,29 @@ def in_heads(field: Field, notebook: Notebook, *, set_aside: frozenset[str]) -> 
 def on_the_right_side(
     field: Field, candidates: Iterable[Candidate], own: Own | None, notebook: Notebook
 ) -> list[Candidate]:
-    """Of contracts that only their first lines date, those in which the subject sells what it exports."""
+    """Of a field about exports only contracts that cross a border; those that only their first lines date must also name
+    the subject as the one who sells."""
     asked = frozenset(stem for said in (*field.labels, field.question) for stem in stems_of(said))
     roles = [role for name, role in _SIDES.items() if asked & thesaurus().members[name]]
     kept = []
     for one in candidates:
-        if one.why == HEAD and roles:
+        if roles and one.label is None:
             text = notebook.layout(notebook.leaf_of(one.document, one.page)).text
-            if own is None or not any(_has_role(role, text, own) for role in roles):
+            is_named = own is not None and any(_has_role(role, text, own) for role in roles)
+            if not _crosses_a_border(one.document, notebook) or (one.why == HEAD and not is_named):
                 continue
+        elif roles and not _crosses_a_border(one.document, notebook):
+            continue
         kept.append(one)
     return kept
+
+
+def _crosses_a_border(document: str, notebook: Notebook) -> bool:
+    """By delivery terms and currencies, or by a language that is not spoken at home."""
+    leaves = notebook.leaves_of(document)[:_FIRST_PAGES]
+    if any((notebook.leaves[leaf].language or "ru").split("-")[0] not in _AT_HOME for leaf in leaves):
+        return True
+    return any(_ABROAD.search(notebook.layout(leaf).text) for leaf in leaves)
 
 
 def _has_role(role: str, text: str, own: Own) -> bool:

@@ -28,6 +28,7 @@ _WORTH_A_LOOK = 0.6
 _STACKED = 0.84
 """Least fit of a cell's first line: half a wrapped label names nothing."""
 _LONGEST_EVIDENCE = 240
+_OF_TWO = 0.95
 _PERCENT = re.compile(r"%|процент|foiz|фоиз|percent", re.IGNORECASE)
 """In a label: the number beside it needs no sign of its own."""
 _DRAFT = 0.87
@@ -203,6 +204,8 @@ def _readings_in(
         readings = _over_lines(region, layout, reader) if region.more else reader.read(layout.text, start, end)
         if not readings and reader.kind is FieldType.PERCENT and _PERCENT.search(layout.text, key.start, key.end):
             readings = reader._replace(kind=FieldType.NUMBER).read(layout.text, start, end)
+        if key.is_half and len(readings) == 1:
+            readings = [readings[0]._replace(fit=max(readings[0].fit, _OF_TWO))]  # the rest is what else was asked
         if readings:
             found.append((region, max(readings, key=lambda one: one.fit)))
         if stop_early:

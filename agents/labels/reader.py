@@ -11,7 +11,7 @@ from agents.labels.counterparties import against_the_subject
 from agents.labels.found import Candidate
 from agents.labels.heads import on_the_right_side
 from agents.labels.notebook import Notebook
-from agents.labels.subject import Subject, own_of
+from agents.labels.subject import Subject, own_of, papers_of
 from agents.labels.tables import table_answer
 from agents.labels.wordings import wordings_of
 from agents.parties.zones import PartyZones
@@ -59,8 +59,9 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
         return _table(field, notebook, proof, turn)
     found = candidates_in(field, notebook, set_aside=turn.set_aside)
     candidates = against_the_subject(field, found, turn.subject, notebook)
-    candidates = on_the_right_side(field, candidates, own_of(turn.subject), notebook)
-    candidates = of_the_subjects_orders(candidates, own_of(turn.subject), notebook)
+    about = own_of(turn.subject)
+    candidates = on_the_right_side(field, candidates, about, notebook)
+    candidates = papers_of(field, of_the_subjects_orders(candidates, about, notebook), about, notebook)
     choose_one = choose_all if field.list else choose
     own = [one for one in candidates if not _is_of_another(one, turn.zones)]
     choice = choose_one(own, field)

@@ -1,12 +1,15 @@
 """Whether a table is the subject's own or another party's."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from agents.labels.found import Candidate
 from agents.labels.grids import Grid
 from agents.labels.layout import Layout
+from agents.labels.notebook import Notebook
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
-from agents.parties.mentions import Own, foreign_number, holds_own, mentions
+from agents.parties.mentions import Own, foreign_number, holds_own, mentions, tax_numbers
 from agents.parties.zones import PartyZones
 from agents.steps import Turn
 from evidence.fields import Field
@@ -46,6 +49,25 @@ def own_of(subject: str | None) -> Own | None:
     names = tuple(part for part in parts if any(letter.isalpha() for letter in part))
     numbers = tuple(part for part in parts if sum(letter.isdigit() for letter in part) >= _LEAST_DIGITS)
     return Own.of(names, numbers)
+
+
+def papers_of(field: Field, candidates: Iterable[Candidate], own: Own | None, notebook: Notebook) -> list[Candidate]:
+    """Of a field about the subject: without papers made out to another taxpayer, in which the subject does not stand."""
+    kept = list(candidates)
+    if own is None or not field.about_subject:
+        return kept
+    held = {document: _holds(document, own, notebook) for document in {one.document for one in kept}}
+    return [one for one in kept if held[one.document] or not _is_anothers(one, own, notebook)]
+
+
+def _holds(document: str, own: Own, notebook: Notebook) -> bool:
+    return any(holds_own(notebook.layout(leaf).text, own) for leaf in notebook.leaves_of(document))
+
+
+def _is_anothers(candidate: Candidate, own: Own, notebook: Notebook) -> bool:
+    """A taxpayer's number in it, or, where no label ties the value to anybody, a company's name."""
+    text = notebook.layout(notebook.leaf_of(candidate.document, candidate.page)).text
+    return bool(tax_numbers(text)) or (candidate.label is None and bool(mentions(text, own)))
 
 
 def _opens_with(field: Field, zone: str) -> bool:

@@ -31,7 +31,10 @@ _PERSON_RUN = re.compile(
 )
 _NAME_END = re.compile(r"[,;(\n]")
 _WORDS_END = re.compile(r"[.;](?=\s|$)|\s{2,}|\n|\s\(")
-_ENDS = {"name": _NAME_END, "purpose": re.compile(r"\s(?=(?:uchun|учун|maqsadida|мақсадида)(?!\w))")}
+_PURPOSE_END = re.compile(
+    r"[.;](?=\s|$)|\s{2,}|\n|\s\(|[\s,]+(?=(?:uchun|учун|maqsadida|мақсадида|в\s+сумме|в\s+размере|на\s+сумму|сроком|на\s+срок|под\s+\d)(?!\w))"
+)
+_ENDS = {"name": _NAME_END, "purpose": _PURPOSE_END}
 _LAST_WORD = re.compile(r"[\w’'ʻ‘/.-]+$")
 _LONGEST_TYPED = 90
 _SLACK = re.compile(r"[\W_]{0,6}")
