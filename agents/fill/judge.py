@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from agents.fill.case_notes import Manner
 from agents.fill.cautions import cautions_of
-from agents.fill.resolve import NUMERIC, Located, Lost, Resolver
+from agents.fill.resolve import NUMERIC, Located, Lost, Resolver, narrowed
 from agents.fill.state import Judgement, Refusal, Supported
 from agents.fill.tie import Tie, can_tie, stop_label_beside, tie_of
 from agents.fill.wording import Wording
@@ -100,7 +100,8 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     cautions = [caution for place in supporting for caution in cautions_of(place, bench.wording)]
     if isinstance(asked, Field) and _is_untied(claim, supporting, bench):
         cautions.append(bench.wording.say("untied_caution"))
-    citations = distinct(tuple(citation for place in supporting for citation in place.citations()))
+    text = support.value.text
+    citations = distinct(tuple(citation for place in supporting for citation in narrowed(place, text).citations()))
     return Supported(
         value=support.value,
         citations=citations[: bench.most_citations],

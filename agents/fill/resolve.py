@@ -19,6 +19,8 @@ from evidence.verify import PageSpan, verify
 _ELSEWHERE_PAGES = 400
 """Pages of a document that are gone through for a quote whose page is not named or wrong."""
 _SHOWN_LINES = 2
+_TALL = 1.6
+"""Times the height of the row's lowest cell: a cell of two lines or more."""
 
 
 class Located(NamedTuple):
@@ -156,6 +158,33 @@ class Resolver:
 
     def _context(self, page: Page, span: CharSpan) -> str:
         return next((unit.context for unit in self._units.units(page) if unit.span.overlaps(span)), "")
+
+
+def narrowed(place: Located, value: str) -> Located:
+    """A table row with cells of several lines, cut to the cells around the value that stand in one line.
+
+    On the page the lines of such a cell have their neighbours between them: the row as one string is in no other reading
+    of the file, and a person who looks for it does not find it.
+    """
+    if len(place.parts) != 1:
+        return place
+    page, span = place.parts[0]
+    cells = [block for block in page.blocks_in(span) if block.role == "cell" and block.box is not None]
+    heights = [block.box.bottom - block.box.top for block in cells if block.box is not None]
+    if len(cells) < 2 or max(heights) < _TALL * min(heights):
+        return place
+    holding = [at for at, block in enumerate(cells) if value in page.text[block.span.start : block.span.end]]
+    if not holding:
+        return place
+    first = last = holding[0]
+    flat = [height < _TALL * min(heights) for height in heights]
+    if flat[first]:
+        while first and flat[first - 1]:
+            first -= 1
+        while last + 1 < len(cells) and flat[last + 1]:
+            last += 1
+    cut = CharSpan(start=max(span.start, cells[first].span.start), end=min(span.end, cells[last].span.end))
+    return place._replace(parts=((page, cut),))
 
 
 def whole_token(text: str, span: CharSpan) -> CharSpan:

@@ -10,6 +10,7 @@ from agents.llm.shapes import decision_of, shape_of
 from agents.steps import WHOLE_CASE, Answer, Decision, Line, LinePointer, NotFound, Observation, Turn
 from agents.tools.catalogue import describe_tools
 from evidence.fields import Field, FieldType
+from evidence.folding import fold
 from evidence.reasons import Reason, because
 
 _log = structlog.get_logger()
@@ -121,7 +122,10 @@ class ModelReader:
                 messages=(Message(role="user", content=question),), schema_name="confirm", shape=shape, max_tokens=120
             )
         )
-        return reply.data is not None and reply.data["states_it"] == "yes"
+        if reply.data is None or reply.data["states_it"] != "yes":
+            return False
+        words = fold(str(reply.data["words"])).key.casefold().strip()
+        return bool(words) and words in fold(shown).key.casefold()
 
 
 def _lines_by_id(observations: tuple[Observation, ...]) -> dict[int, Line]:

@@ -20,7 +20,10 @@ _COMMON = frozenset(
 
 
 def is_about(field: Field, *, cited: Sequence[Line], around: Sequence[Line]) -> bool:
-    """Whether a label, or enough of the question's own words, stand in the cited lines, their headings or neighbours."""
+    """Whether a whole label, or most of the question's own words, stand in the cited lines or their headings.
+
+    A label may also stand in the line before or after: forms are printed in two rows.
+    """
     if not cited:
         return False
     near = _stems(" ".join(f"{line.context} {line.text}" for line in cited))
@@ -30,7 +33,7 @@ def is_about(field: Field, *, cited: Sequence[Line], around: Sequence[Line]) -> 
         if wanted and wanted <= wide:
             return True
     asked = _stems(field.question)
-    return not asked or len(asked & near) >= max(1, round(len(asked) / 3)) or len(asked & wide) * 2 >= len(asked)
+    return not asked or len(asked & near) * 3 >= len(asked) * 2
 
 
 @lru_cache(maxsize=4096)

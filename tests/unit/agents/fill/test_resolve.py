@@ -1,26 +1,40 @@
-import pytest
+from agents.fill.resolve import Located, narrowed
+from evidence.citations import Match
+from evidence.pages import Block, Document, Page, PageKind, TableCell
+from evidence.spans import Box, CharSpan
 
-from agents.fill.resolve import whole_token
-from evidence.spans import CharSpan
+SHA = "a" * 64
+DOCUMENT = Document(sha256=SHA, name="a.pdf", media_type="application/pdf", page_count=1)
 
 
-@pytest.mark.parametrize(
-    ("text", "quote", "whole"),
-    [
-        ("The pattern (a+)+$ hangs.", "a+)+$", "(a+)+$"),
-        ("The pattern (a+)+$ hangs.", "(a+", "(a+)"),
-        ("<b>Bold</b>: yes", "b>Bold</b>: yes", "<b>Bold</b>: yes"),
-        ("see x[1][2] there", "1][2]", "[1][2]"),
-        ("«Blue Heron» LLC", "Blue Heron» LLC", "«Blue Heron» LLC"),
-        ("«Heron» LLC", "Heron» LLC", "«Heron» LLC"),
-        ("a (long one) here", "one) here", "one) here"),
-        ("1) Company: X", "1) Company: X", "1) Company: X"),
-        ("x -> y", "> y", "> y"),
-        ("(a)", "(a)", "(a)"),
-        ("INN 301 234", "301", "301"),
-    ],
-)  # fmt: skip
-def test_a_quote_takes_the_bracket_of_its_own_word(text: str, quote: str, whole: str) -> None:
-    start = text.index(quote)
-    span = whole_token(text, CharSpan(start=start, end=start + len(quote)))
-    assert text[span.start : span.end] == whole
+def row(*cells: tuple[str, int]) -> Located:
+    """One table row as (text, lines of print) of its cells."""
+    blocks, at = [], 0
+    for column, (text, lines) in enumerate(cells):
+        box = Box(100.0 * column, 100.0, 100.0 * column + 90, 100.0 + 10 * lines)
+        span = CharSpan(start=at, end=at + len(text))
+        blocks.append(Block(span=span, role="cell", box=box, cell=TableCell(table=0, row=0, column=column)))
+        at += len(text) + 1
+    text = "\t".join(text for text, _ in cells)
+    page = Page(document=SHA, number=1, kind=PageKind.TEXT, text=text, blocks=tuple(blocks))
+    return Located(((page, CharSpan(start=0, end=len(text))),), DOCUMENT, Match.EXACT)
+
+
+def test_a_row_printed_in_one_line_is_quoted_whole() -> None:
+    place = row(("5.0", 1), ("Spot", 1), ("$500.00", 1))
+    assert narrowed(place, "$500.00") == place
+
+
+def test_a_row_with_a_cell_of_two_lines_is_quoted_beside_it() -> None:
+    place = row(("5.0", 1), ("Normal line / spot", 2), ("10:00", 1), ("$500.00", 1), ("5/5/20", 1))
+    assert narrowed(place, "$500.00").quote == "10:00\t$500.00\t5/5/20"
+
+
+def test_a_value_in_the_tall_cell_is_quoted_by_that_cell() -> None:
+    place = row(("5.0", 1), ("Normal line / spot", 2), ("$500.00", 1))
+    assert narrowed(place, "spot").quote == "Normal line / spot"
+
+
+def test_a_value_that_no_cell_holds_leaves_the_row_as_it_is() -> None:
+    place = row(("5.0", 1), ("Normal line / spot", 2), ("$500.00", 1))
+    assert narrowed(place, "5.0\tNormal") == place

@@ -1,10 +1,28 @@
+import pytest
+
 from agents.llm.port import ModelReply, ModelRequest
 from agents.llm.reader import ModelReader
-from agents.steps import WHOLE_CASE, Line, Observation, Turn
+from agents.steps import WHOLE_CASE, Answer, Line, NotFound, Observation, Turn
 from evidence.fields import Field
 from evidence.spans import CharSpan
 
 FIELD = Field(id="inn", question="Какой ИНН?")
+
+
+class Answers:
+    """A model that gives prepared answers in turn."""
+
+    name = "answers"
+    context_tokens = 4096
+
+    def __init__(self, *answers: dict[str, object]) -> None:
+        self._answers = list(answers)
+
+    def count(self, text: str) -> int:
+        return len(text) // 3 + 1
+
+    async def complete(self, request: ModelRequest) -> ModelReply:
+        return ModelReply(data=self._answers.pop(0))
 
 
 class Listener:
@@ -70,3 +88,30 @@ async def test_the_prompts_of_two_fields_begin_alike() -> None:
     shared = first[1].content.split("\n\n")[0]
     assert "301234567" in shared
     assert second[1].content.startswith(shared)
+
+
+GIVEN = {"found": True, "ids": [1], "value": "301234567"}
+UNTIED = Observation(tool="rag.query", arguments={"q": "x"}, lines=(line(1, "Счёт закрыт: 301234567"),))
+
+
+@pytest.mark.parametrize(
+    ("confirmation", "stands"),
+    [
+        ({"words": "Счёт закрыт: 301234567", "states_it": "yes"}, True),
+        ({"words": "Счёт закрыт: 301234567", "states_it": "no"}, False),
+        ({"words": "ИНН 301234567", "states_it": "yes"}, False),
+        ({"words": "", "states_it": "yes"}, False),
+    ],
+)
+async def test_an_answer_whose_lines_do_not_name_what_was_asked_is_asked_about_again(
+    confirmation: dict[str, object], stands: bool
+) -> None:
+    decision = await ModelReader(Answers(GIVEN, confirmation)).decide(turn(UNTIED))
+    assert isinstance(decision, Answer if stands else NotFound)
+
+
+async def test_an_answer_beside_its_label_is_not_asked_about_again() -> None:
+    labelled = Observation(tool="rag.query", arguments={"q": "x"}, lines=(line(1, "ИНН 301234567"),))
+    field = Field(id="inn", question="Какой ИНН?", labels=("ИНН",))
+    decision = await ModelReader(Answers(GIVEN)).decide(Turn(field=field, observations=(labelled,), steps_left=3))
+    assert isinstance(decision, Answer)
