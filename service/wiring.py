@@ -132,8 +132,9 @@ def remove_case(settings: Settings, case: CaseFiles) -> DeletionReceipt:
 
 
 def finish_removals(settings: Settings) -> tuple[DeletionReceipt, ...]:
-    """Those that were interrupted, at the start of a process."""
+    """Those that were interrupted, at the start of a process; and files that came in while their case was being removed."""
     store = open_store(settings)
+    store.deletions.sweep()
     return tuple(
         store.deletions.finish(begun.id, remains=remains_of(settings)) for begun in store.unfinished_deletions()
     )
