@@ -71,7 +71,7 @@ class _Files:
         if document is None:
             other = self._by_name.get(citation.file)
             if other is None:
-                return found(CheckState.FILE_MISSING, "put it into the folder and check again")
+                return found(CheckState.FILE_MISSING, _how_to_bring(citation))
             where = self._where(other, citation)
             if where is None:
                 return found(CheckState.GONE, "the file was changed")
@@ -119,6 +119,15 @@ class _Files:
         place = verdict.spans[0]
         page = self._source.page(place.document, place.page)
         return f"it stands at {place_words(page.locator_of(place.span).model_dump(mode='json'))} now"
+
+
+def _how_to_bring(citation: TraceCitation) -> str:
+    if citation.locator.get("kind") != "section":
+        return "put it into the folder and check again"
+    name = citation.locator.get("reference")
+    return (
+        f"it belongs to the reference collection {name!r}: `lastro reference add {name} --from FOLDER`, and check again"
+    )
 
 
 def _all_citations(field: TraceField) -> Iterable[TraceCitation]:
