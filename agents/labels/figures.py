@@ -2,14 +2,14 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from agents.labels.grids import Grid, Square, grids_of
 from agents.labels.layout import Layout
 from agents.labels.lines import rows_of_columns
 from agents.labels.notebook import Notebook
-from agents.labels.statements import StatementFigure, statement_figures
+from agents.labels.statements import Carry, StatementFigure, statement_figures
 from agents.labels.subject import Subject
 from agents.labels.table_cells import HEAD_ROWS, Cell, TableAnswer, cell_of, headed_columns, reader_for
 from agents.labels.words import stems_of
@@ -38,27 +38,14 @@ class _Figure(NamedTuple):
 
 def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subject: Subject) -> TableAnswer | None:
     """Each document's figures by themselves: two documents may count in different units."""
-    by_document: dict[str, dict[tuple[str, str], _Figure]] = defaultdict(dict)
-    for number in leaves:
-        leaf = notebook.leaves[number]
-        layout = notebook.layout(number)
-        since = 0
-        for grid in grids_of(layout):
-            if subject.owns(field, grid, layout):
-                for key, figure in _figures(field, grid, layout, notebook, subject=subject, since=since):
-                    held = by_document[leaf.document].get(key)
-                    if held is None or held.cell.fit < figure.cell.fit:
-                        by_document[leaf.document][key] = figure
-            since = max(square.end for square in grid.squares)
-    by_document = {document: figures for document, figures in by_document.items() if figures}
-    if not by_document:
+    ranked = sorted(_by_document(field, notebook, leaves, subject), key=_worth, reverse=True)
+    if not ranked:
         return None
-    ranked = sorted(by_document.values(), key=_worth, reverse=True)
     scale = next((figure.scale for figure in ranked[0].values() if figure.scale != _UNREAD), 1)
-    chosen: dict[tuple[str, str], _Figure] = {}
     unread = frozenset(key for figures in ranked for key, figure in figures.items() if figure.scale == _UNREAD)
-    carried: dict[tuple[str, str], _Figure] = {}
+    chosen: dict[tuple[str, str], _Figure] = {}
     rivals: dict[tuple[str, str], _Figure] = {}
+    repeated: dict[tuple[str, str], _Figure] = {}
     for figures in ranked:
         for key, figure in figures.items():
             held = chosen.get(key)
@@ -71,19 +58,44 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subj
             if held.cell.fit == figure.cell.fit:
                 rivals.setdefault(key, figure)
             else:
-                carried[key] = held if held.cell.fit < figure.cell.fit else figure
+                repeated[key] = held if held.cell.fit < figure.cell.fit else figure
     # a second row of one year that differs is a dispute, and shown as one
     rows = [_row_of(field, wanted, held) for held in (chosen, rivals) for wanted in field.rows]
-    return TableAnswer(tuple(row for row in rows if row is not None), tuple(_cautions(field, scale, carried, notebook)))
+    cautions = tuple(_cautions(field, scale, repeated, notebook))
+    return TableAnswer(tuple(row for row in rows if row is not None), cautions)
+
+
+def _by_document(
+    field: Field, notebook: Notebook, leaves: Iterable[int], subject: Subject
+) -> list[dict[tuple[str, str], _Figure]]:
+    """Without documents that have none."""
+    found: dict[str, dict[tuple[str, str], _Figure]] = defaultdict(dict)
+    carried: Carry | None = None
+    for number in leaves:
+        leaf = notebook.leaves[number]
+        layout = notebook.layout(number)
+        since = 0
+        going_on, carried = carried, None
+        for grid in grids_of(layout):
+            if subject.owns(field, grid, layout):
+                stated, carried = statement_figures(
+                    field, grid, layout, own=subject.own, since=since, carried=going_on if since == 0 else None
+                )
+                for key, figure in _figures(field, grid, layout, notebook, stated):
+                    held = found[leaf.document].get(key)
+                    if held is None or held.cell.fit < figure.cell.fit:
+                        found[leaf.document][key] = figure
+            since = max(square.end for square in grid.squares)
+    return [figures for figures in found.values() if figures]
 
 
 def _cautions(
-    field: Field, scale: int, carried: dict[tuple[str, str], _Figure], notebook: Notebook
+    field: Field, scale: int, repeated: dict[tuple[str, str], _Figure], notebook: Notebook
 ) -> Iterator[Reason]:
     if scale != 1:
         yield because("scaled_table", "the source gives these amounts in units of {scale}", scale=scale)
     titles = {column.id: column.title for column in field.columns}
-    for (row, column), figure in list(carried.items())[:_MOST_TOLD]:
+    for (row, column), figure in list(repeated.items())[:_MOST_TOLD]:
         yield because(
             "figure_differs",
             "{file} gives another figure for {row}, {column}: {value}",
@@ -112,10 +124,9 @@ def _row_of(field: Field, wanted: str, figures: dict[tuple[str, str], _Figure]) 
 
 
 def _figures(
-    field: Field, grid: Grid, layout: Layout, notebook: Notebook, *, subject: Subject, since: int
+    field: Field, grid: Grid, layout: Layout, notebook: Notebook, stated: Sequence[StatementFigure]
 ) -> Iterator[tuple[tuple[str, str], _Figure]]:
     """Of a statement that says its year above; else accounts in rows and wanted headings over columns, or turned round."""
-    stated = statement_figures(field, grid, layout, own=subject.own, since=since)
     found: dict[tuple[str, str], list[_Figure]] = defaultdict(list)
     for one in stated:
         cell, is_read = _whole_cell(field, one.column, one.square, layout, notebook, said=_said_of(one))
@@ -149,7 +160,7 @@ def _said_of(figure: StatementFigure) -> str:
 def _shown_by(figure: StatementFigure, layout: Layout) -> Claim:
     page = layout.page
     pointers = tuple(
-        SpanPointer(document=page.document, page=page.number, span=span) for span in figure.period.shown_by
+        SpanPointer(document=page.document, page=figure.period.page, span=span) for span in figure.period.shown_by
     )
     return Claim(value=figure.year, evidence=pointers)
 

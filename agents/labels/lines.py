@@ -62,7 +62,7 @@ def rows_of_columns(field: Field, rows: Sequence[tuple[Square, ...]], layout: La
         if len(row) == 1 or not any(_has_figure(square, layout) for square in row[1:]):
             under = frozenset(stems_of(heading))
             continue
-        code = _code_of(row, layout)
+        code = code_of(row, layout)
         for column in field.columns[1:]:
             line = line_of(column)
             fit = fit_of_heading(column, heading, vetoes=vetoes)
@@ -132,7 +132,7 @@ def _share(name: frozenset[str], said: frozenset[str]) -> float:
     return len(content & said) / len(content) if content else 0.0
 
 
-def _code_of(row: tuple[Square, ...], layout: Layout) -> str | None:
+def code_of(row: tuple[Square, ...], layout: Layout) -> str | None:
     """The first three digits alone behind the row's name."""
     texts = (layout.text[square.start : square.end].strip() for square in row[1:3])
     return next((text for text in texts if _CODE.fullmatch(text)), None)

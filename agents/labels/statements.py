@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from agents.labels.grids import Grid, Square, scale_in
 from agents.labels.layout import Layout
-from agents.labels.lines import NamedRow, rows_of_columns
+from agents.labels.lines import NamedRow, code_of, rows_of_columns
 from agents.labels.subject import is_of_another
 from agents.labels.words import stems_of
 from agents.parties.mentions import Own
@@ -49,11 +49,22 @@ class Period(NamedTuple):
 
     year: int
     heading: str
+    page: int
     shown_by: tuple[CharSpan, ...]
-    """What says the year: the title and the column's heading, or the heading alone."""
+    """What says the year, on that page: the title and the column's heading, or the heading alone."""
     side: str | None
     """``income`` or ``expense`` where the period has a column for each."""
     fit: float
+
+
+class Carry(NamedTuple):
+    """A statement that may go on on the next page, where its headings are not printed again."""
+
+    document: str
+    page: int
+    periods: dict[int, Period]
+    scale: int
+    last_code: int
 
 
 class StatementFigure(NamedTuple):
@@ -66,12 +77,16 @@ class StatementFigure(NamedTuple):
 
 
 def statement_figures(
-    field: Field, grid: Grid, layout: Layout, *, own: Own | None, since: int
-) -> list[StatementFigure]:
-    """``since``: where the table before this one on the page ends; what stands above belongs to that one."""
+    field: Field, grid: Grid, layout: Layout, *, own: Own | None, since: int, carried: Carry | None
+) -> tuple[list[StatementFigure], Carry | None]:
+    """And what the next page may go on with. ``since``: where the table before this one on the page ends; what stands
+    above belongs to that one."""
     rows = list(grid.rows())
     heads = [place for place, row in enumerate(rows) if _heads_periods(row, layout)]
+    if not heads:
+        return _continued(field, rows, layout, carried)
     found: list[StatementFigure] = []
+    carry: Carry | None = None
     for number, place in enumerate(heads):
         stop = heads[number + 1] if number + 1 < len(heads) else len(rows)
         before = since if number == 0 else _last_figure(rows[heads[number - 1] : place], layout)
@@ -81,8 +96,36 @@ def statement_figures(
         periods = _periods(rows[place : place + 3], grid, layout, title)
         periods = {at: one for at, one in periods.items() if not _is_stopped(one.heading, field)}
         if periods:
-            found += _figures(field, rows[place + 1 : stop], layout, periods, scale_in(f"{title.text} {grid.title}"))
-    return found
+            scale = scale_in(f"{title.text} {grid.title}")
+            body = rows[place + 1 : stop]
+            found += _figures(field, body, layout, periods, scale)
+            carry = _carry(layout, body, periods, scale)
+    return found, carry
+
+
+def _continued(
+    field: Field, rows: Sequence[tuple[Square, ...]], layout: Layout, carried: Carry | None
+) -> tuple[list[StatementFigure], Carry | None]:
+    """The rest of the page before: in as many columns, with codes that go on where the last ones ended."""
+    page = layout.page
+    if carried is None or (page.document, page.number) != (carried.document, carried.page + 1):
+        return [], None
+    codes = _codes(rows, layout)
+    columns = {square.column for row in rows for square in row[1:]}
+    goes_on = len(codes) > 1 and codes == sorted(codes) and codes[0] > carried.last_code
+    if not goes_on or max(columns, default=0) != max(carried.periods):
+        return [], None
+    found = list(_figures(field, rows, layout, carried.periods, carried.scale))
+    return found, _carry(layout, rows, carried.periods, carried.scale)
+
+
+def _carry(layout: Layout, rows: Sequence[tuple[Square, ...]], periods: dict[int, Period], scale: int) -> Carry | None:
+    codes = _codes(rows, layout)
+    return Carry(layout.page.document, layout.page.number, periods, scale, codes[-1]) if codes else None
+
+
+def _codes(rows: Sequence[tuple[Square, ...]], layout: Layout) -> list[int]:
+    return [int(code) for row in rows if (code := code_of(row, layout)) is not None]
 
 
 def _heads_periods(row: tuple[Square, ...], layout: Layout) -> bool:
@@ -135,7 +178,7 @@ def _periods(heads: Sequence[tuple[Square, ...]], grid: Grid, layout: Layout, ti
             spans.insert(0, title.span)
         side = side_of(heading)
         fit = _CARRIED_OVER if side is not None and side.years_back else 1.0
-        found[column] = Period(year, heading, tuple(spans), _money_side(heading), fit)
+        found[column] = Period(year, heading, layout.page.number, tuple(spans), _money_side(heading), fit)
     return found
 
 

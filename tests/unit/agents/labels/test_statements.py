@@ -171,3 +171,30 @@ def test_a_years_own_statement_comes_before_what_the_next_one_carries_over_and_a
     by_year = {row.cells["year"].value: row.cells["assets"].value for row in decision.rows}
     assert by_year == {"2022": "3000", "2023": "4200", "2024": "5000"}
     assert any("4300" in str(caution) for caution in decision.cautions)
+
+
+def test_a_statement_goes_on_on_the_next_page_without_its_headings() -> None:
+    first = sheet([HEADS, *BALANCE[:6]], title=TITLE, language="ru", name="balance", number=1)
+    second = sheet(BALANCE[6:], heads=0, language="ru", name="balance", number=2)
+    assert rows(FIGURES, first, second) == EXPECTED
+
+
+def test_a_page_whose_codes_do_not_go_on_is_another_table() -> None:
+    first = sheet([HEADS, *BALANCE], title=TITLE, language="ru", name="balance", number=1)
+    second = sheet(
+        [["Чистая выручка от реализации", "010", "1", "2"], ["Себестоимость реализованной продукции", "020", "3", "4"]],
+        heads=0, language="ru", name="balance", number=2,
+    )  # fmt: skip
+    assert rows(FIGURES, first, second) == EXPECTED
+
+
+def test_two_statements_of_one_year_that_differ_are_a_dispute() -> None:
+    other = balance(body=[["Всего по активу баланса", "400", "4300", "5555"]], name="other.xlsx")
+    found = [(row["year"], row["assets"]) for row in rows(FIGURES, balance(), other)]
+    assert found == [("2023", "4300"), ("2024", "5000"), ("2024", "5555")]
+
+
+def test_a_figure_that_cannot_be_read_for_certain_is_not_taken_from_elsewhere() -> None:
+    unsure = balance(body=[["Всего по активу баланса", "400", "4300", "(12)"], *BALANCE[6:]])
+    other = balance(body=[["Всего по активу баланса", "400", "4300", "12"]], name="other.xlsx")
+    assert [row.get("assets") for row in rows(FIGURES, unsure, other)] == ["4300", None]
