@@ -34,6 +34,17 @@ _CONTEXT_WORDS = re.compile(r"context|max_model_len|maximum.{0,20}length|n_ctx|t
 _THOUGHT = re.compile(r"^\s*<think>.*?</think>\s*", re.S)
 
 
+_ON_THE_WIRE: tuple[tuple[type[httpx.HTTPError], str], ...] = (
+    (httpx.ConnectError, "nothing listens at the address"),
+    (httpx.ConnectTimeout, "the address does not respond"),
+    (httpx.TimeoutException, "it took longer than is allowed"),
+    (httpx.RemoteProtocolError, "it closed the connection, or what it said is not HTTP"),
+    (httpx.DecodingError, "what it sent does not unpack"),
+    (httpx.NetworkError, "the connection broke"),
+    (httpx.UnsupportedProtocol, "its address is neither http nor https"),
+)
+
+
 class Served(Frozen):
     """What the endpoint says of itself."""
 
@@ -124,7 +135,7 @@ class OpenAIModel:
             try:
                 response = await self._client.post("chat/completions", json=body)
             except (httpx.TransportError, httpx.DecodingError) as error:
-                problem = f"{type(error).__name__} {error}".strip()
+                problem = _of_transport(error)
             else:
                 if response.status_code == 200:
                     return _body_of(response)
@@ -134,7 +145,7 @@ class OpenAIModel:
             if attempt == _TRIES:
                 break
             wait = _FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.8, 1.2)  # jitter, not a secret
-            _log.warning("model_retry", attempt=attempt, problem=problem[:200], wait_seconds=round(wait, 2))
+            _log.info("model_retry", attempt=attempt, problem=problem[:200], wait_seconds=round(wait, 2))
             await asyncio.sleep(wait)
         raise ModelUnavailable(
             f"model endpoint {self._client.base_url} did not answer after {_TRIES} tries ({problem}); is it running? "
@@ -152,6 +163,14 @@ class OpenAIModel:
         return ModelRefused(
             f"model endpoint {self._client.base_url} refused with HTTP {response.status_code}: {problem}"
         )
+
+
+def _of_transport(error: httpx.TransportError | httpx.DecodingError) -> str:
+    """What went wrong on the wire; the library's own words are for whoever knows the library."""
+    for kind, words in _ON_THE_WIRE:
+        if isinstance(error, kind):
+            return words
+    return "the connection failed"
 
 
 def _body_of(response: httpx.Response) -> dict[str, Any]:
@@ -205,9 +224,10 @@ def _read(body: dict[str, Any], shape: dict[str, Any]) -> ModelReply:
     if not content:
         return ModelReply(data=None, fault=because("answer_empty", "the answer was empty"), reasoning=reasoning)
     data = _parse(_THOUGHT.sub("", content))
-    misfit = fault_of(data, shape)
-    if misfit or not isinstance(data, dict):
-        said = misfit or "the answer was not a JSON object"
+    if not isinstance(data, dict):
+        fault = because("answer_misshapen", "{said}", said="the answer is not as asked: it is no JSON object")
+        return ModelReply(data=None, fault=fault, reasoning=reasoning)
+    if (said := fault_of(data, shape)) is not None:
         return ModelReply(data=None, fault=because("answer_misshapen", "{said}", said=said), reasoning=reasoning)
     return ModelReply(data=data, reasoning=reasoning)
 
@@ -228,7 +248,7 @@ async def describe(client: httpx.AsyncClient, *, wanted: str | None) -> Served:
         response = await client.get("models")
     except (httpx.TransportError, httpx.DecodingError) as error:
         raise ModelUnavailable(
-            f"model endpoint {client.base_url} did not answer ({type(error).__name__}); is it running?"
+            f"model endpoint {client.base_url} did not answer ({_of_transport(error)}); is it running?"
         ) from None
     if response.status_code in (401, 403):
         raise ModelRefused(f"model endpoint {client.base_url} wants a key; set LASTRO_MODEL__API_KEY")

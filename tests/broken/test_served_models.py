@@ -89,6 +89,15 @@ async def test_a_schema_that_the_server_ignored_is_enforced_here(content: str) -
     assert "not as asked" in str(reply.fault)
 
 
+async def test_what_goes_wrong_on_the_wire_is_told_in_our_words() -> None:
+    def broken(_: httpx.Request) -> httpx.Response:
+        raise httpx.RemoteProtocolError("illegal status line: bytearray(b'HELLO WORLD')")
+
+    with pytest.raises(ModelUnavailable, match="is not HTTP") as refused:
+        await model(broken).complete(REQUEST)
+    assert "bytearray" not in str(refused.value) and "RemoteProtocolError" not in str(refused.value)
+
+
 async def test_letters_survive_the_round_trip() -> None:
     text = "«ёлка» №7, oʻzbek, „ação“"
     seen: list[bytes] = []
