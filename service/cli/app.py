@@ -10,7 +10,7 @@ import sys
 
 import typer
 
-from service.cli import case, checks, evaluate, fill, reference, template
+from service.cli import case, checks, evaluate, fill, reference, show, template
 
 os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")  # read when langgraph is imported; see docs/security.md
 
@@ -53,30 +53,27 @@ def main() -> None:
     try:
         app()
     except LastroError as error:
-        print(f"lastro: {error}", file=sys.stderr)  # noqa: T201  # the one place where errors meet the person
+        show.note(f"lastro: {error}")  # the one place where errors meet the person
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        print("lastro: stopped; finished pages and fields are kept", file=sys.stderr)  # noqa: T201  # as above
+        show.note("lastro: stopped; finished pages and fields are kept")
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
     except OSError as error:
-        print(f"lastro: {_explain(error)}", file=sys.stderr)  # noqa: T201  # as above
+        show.note(f"lastro: {_explain(error)}")
         sys.exit(4 if error.errno in _MACHINE else 3)
     except ExceptionGroup as group:  # several fields at once: the first cause speaks for all
-        print(f"lastro: {_cause(group)}", file=sys.stderr)  # noqa: T201  # as above
+        show.note(f"lastro: {_cause(group)}")
         sys.exit(4)
     except Exception as error:  # the border to the person: a traceback only when asked for
         if type(error).__module__.split(".")[0] in ("sqlalchemy", "sqlite3"):
-            print(f"lastro: {_database(error)}", file=sys.stderr)  # noqa: T201  # as above
+            show.note(f"lastro: {_database(error)}")
             sys.exit(4)
         if os.environ.get("LASTRO_TRACEBACK"):
             raise
         kind = type(error).__name__
-        print(  # noqa: T201  # as above
-            f"lastro: a fault of ours, {kind}: {error}\nset LASTRO_TRACEBACK=1 and run it again to see where",
-            file=sys.stderr,
-        )
+        show.note(f"lastro: a fault of ours, {kind}: {error}\nset LASTRO_TRACEBACK=1 and run it again to see where")
         sys.exit(5)
 
 
@@ -92,7 +89,6 @@ def _cause(group: ExceptionGroup[Exception]) -> str:
 
 
 def _database(error: Exception) -> str:
-    from service.cli import show
     from service.store_faults import fault_of
 
     return str(fault_of(error, show.settings().root))

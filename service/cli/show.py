@@ -1,6 +1,7 @@
 """How commands speak: tables and progress for people on a terminal, JSON for programs."""
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -8,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from service.settings import Settings
+
+_ACTED_ON = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Escape sequences, line ends other than our own, and what turns the writing direction."""
 
 
 def settings(**overrides: Any) -> "Settings":  # values of any setting, validated by Settings itself
@@ -35,15 +39,20 @@ def settings(**overrides: Any) -> "Settings":  # values of any setting, validate
 
 
 def say(line: str) -> None:
-    sys.stdout.write(line + "\n")
+    sys.stdout.write(harmless(line) + "\n")
 
 
 def note(line: str) -> None:
-    sys.stderr.write(line + "\n")
+    sys.stderr.write(harmless(line) + "\n")
+
+
+def harmless(line: str) -> str:
+    """Without what a terminal acts on: names, quotes and traces come from files that anybody may have written."""
+    return _ACTED_ON.sub("\ufffd", line)
 
 
 def as_json(value: Any) -> None:  # whatever json can write
-    say(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n")
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -57,7 +66,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
     drawn = Table(*headings, show_lines=False)
     for row in rows:
-        drawn.add_row(*(str(cell) for cell in row))
+        drawn.add_row(*(harmless(str(cell)) for cell in row))
     Console().print(drawn)
 
 
@@ -72,6 +81,7 @@ class Progress:
     def step(self, line: str, *, done: bool = False) -> None:
         if self._quiet:
             return
+        line = harmless(line)
         if self._live:
             self._width = max(self._width, len(line))
             sys.stderr.write("\r" + line.ljust(self._width) + ("\n" if done else ""))
