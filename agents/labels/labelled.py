@@ -12,7 +12,7 @@ from agents.labels.kinds import kinds_in
 from agents.labels.layout import Layout
 from agents.labels.matching import NamedKey, Vetoes, named_keys
 from agents.labels.notebook import Notebook
-from agents.labels.readings import Reader, Reading, looks_like_money, names_its_currency
+from agents.labels.readings import Reader, Reading, looks_like_money, names_its_currency, says_another
 from agents.labels.shapes import reads_as_a_sentence
 from agents.labels.thesaurus import thesaurus
 from agents.labels.topic import topic_share
@@ -129,6 +129,10 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         if is_elsewhere and region.how in _OF_COLUMN:
             continue  # a table of something else
         score = share * region.closeness * reading.fit
+        if field.type is FieldType.CHOICE and says_another(
+            field.choices, layout.text, region.start, region.end, reading
+        ):
+            reading = reading._replace(certain=False)
         if field.type is FieldType.TEXT and _stands_around(layout, key, region, reading):
             score *= _PARAGRAPH
         if score < _LEAST:
@@ -153,7 +157,7 @@ def _stands_around(layout: Layout, key: KeyText, region: Region, reading: Readin
     if key.kind == "colon":
         cut_out = region.how == "below label" and key.start > segment.start
         return cut_out and reads_as_a_sentence(layout.of(segment))
-    running = region.how != "same line" and layout.at(region.start).cell is None
+    running = region.how == "below label" and layout.at(region.start).cell is None
     return running and reads_as_a_sentence(reading.value.text)
 
 

@@ -34,7 +34,7 @@ _TELLABLE = frozenset(
 _NOTHING: frozenset[str] = frozenset()
 _IMPLIED: dict[FieldType, frozenset[str]] = {
     FieldType.DATE: frozenset({"date", "period"}),
-    FieldType.MONEY: frozenset({"amount", "total", "currency"}),
+    FieldType.MONEY: frozenset({"amount", "total", "currency", "money_unit"}),
     FieldType.NUMBER: frozenset({"amount", "number"}),
     FieldType.PERCENT: frozenset({"rate"}),
     FieldType.IDENTIFIER: frozenset({"number"}),

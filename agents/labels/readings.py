@@ -50,6 +50,8 @@ _OTHER_UNIT = 0.45
 """Years where months are asked for: shown as they stand, never taken."""
 _BROKEN_OFF = 0.6
 """A name that ends in *for* or *и* is half a name: shown as partial evidence, never taken."""
+_LONG_LABEL = 4
+"""Letters of a choice's label that are no chance: ``АО`` and ``нет`` stand in many texts."""
 _CENTS = re.compile(r"\d+[.,]\d\d")
 
 
@@ -244,6 +246,18 @@ def _chosen(text: str, start: int, end: int, choices: tuple[Choice, ...]) -> Ite
     first, last, chosen = best
     value = TypedValue(type=FieldType.CHOICE, text=text[first:last], normalised=chosen.id)
     yield Reading(first, last, value, max(0.7, _share(text, start, end, first, last)))
+
+
+def says_another(choices: tuple[Choice, ...], text: str, start: int, end: int, chosen: Reading) -> bool:
+    """Whether the piece names a second choice beside the one that was read: *equipment, surety*."""
+    return any(
+        match.end() <= chosen.start or match.start() >= chosen.end
+        for choice in choices
+        if choice.id != chosen.value.normalised
+        for label in choice.labels
+        if len(label) >= _LONG_LABEL
+        for match in _loosely(label).finditer(text, start, end)
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -195,3 +195,57 @@ def test_the_founders_of_another_company_are_not_the_subjects() -> None:
     theirs = sheet(_LISTED, title="Учредители залогодателя ООО «БОШҚА ГАРОВ»", language="ru")
     assert len(rows(_FOUNDERS, own, subject=subject)) == 2
     assert rows(_FOUNDERS, theirs, subject=subject) == []
+
+
+def test_two_kinds_of_collateral_are_not_one() -> None:
+    asked = field(
+        FieldType.CHOICE, "Вид обеспечения",
+        choices=(Choice(id="equipment", labels=("оборудование",)), Choice(id="surety", labels=("поручительство",))),
+    )  # fmt: skip
+    assert values(asked, form([(0, "Вид обеспечения"), (40, "оборудование")], language="ru")) == ["оборудование"]
+    assert values(asked, form([(0, "Вид обеспечения"), (40, "оборудование, поручительство")], language="ru")) == []
+
+
+def test_a_long_purpose_beside_its_label_is_the_value() -> None:
+    said = "приобретение новой линии сушки фруктов и запасных частей"
+    assert values(field(FieldType.TEXT, "Цель кредита"), form([(0, "Цель кредита"), (40, said)], language="ru")) == [
+        said
+    ]
+
+
+def test_an_uzbek_bank_states_turnovers_of_the_months_up_to_a_day() -> None:
+    page = flow(
+        "2024-yil 1-martdan 2025-yil 28-fevralgacha kredit aylanmasi 1 450 300 000,00 so‘mni, debet aylanmasi "
+        "1 440 000 000,00 so‘mni tashkil etdi.",
+        language="uz-Latn",
+    )
+    assert values(field(FieldType.MONEY, "Kredit aylanmasi", currency="UZS"), page) == ["1 450 300 000,00 so‘mni"]
+    debit = field(FieldType.MONEY, "Debet aylanmasi", currency="UZS", stop_labels=("Kredit aylanmasi",))
+    assert values(debit, page) == ["1 440 000 000,00 so‘mni"]
+
+
+_LOANS = Field(
+    id="loans", question="Действующие кредиты", type=FieldType.TABLE, labels=("Сведения о кредитах",), about_subject=True,
+    currency="UZS",
+    columns=(
+        Column(id="creditor", labels=("Кредитор",), type=FieldType.TEXT),
+        Column(id="contract", labels=("Номер и дата договора",), type=FieldType.TEXT),
+        Column(id="amount", labels=("Сумма кредита",), type=FieldType.MONEY),
+        Column(id="maturity", labels=("Срок возврата",), type=FieldType.DATE),
+    ),
+)  # fmt: skip
+_LOAN = [
+    ["Номер и дата договора", "Сумма кредита, сум", "Срок возврата"],
+    ["К-1 от 01.02.2023", "300 000 000", "01.02.2026"],
+]
+
+
+def test_the_banks_own_table_of_loans_does_not_name_the_bank() -> None:
+    found = rows(_LOANS, sheet(_LOAN, title="Сведения о кредитах клиента", language="ru"))
+    assert [(row["creditor"], row["contract"], row["amount"]) for row in found] == [
+        (None, "К-1 от 01.02.2023", "300 000 000")
+    ]
+
+
+def test_without_a_title_such_a_table_is_not_taken() -> None:
+    assert rows(_LOANS, sheet(_LOAN, title="График", language="ru")) == []
