@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/.."
 python=${PYTHON:-.venv/bin/python}
 missed=()
-for script in verifier ingest_speed sheets embed embed_case fill_overhead fill_endpoint startup; do
+for script in verifier ingest_speed sheets embed embed_case case_store fill_overhead fill_endpoint startup; do
   echo "== $script"
   "$python" -m "benchmarks.$script" || missed+=("$script")
 done

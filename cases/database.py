@@ -113,7 +113,7 @@ def _engine(dsn: str) -> Engine:
         if dsn.startswith(short):
             dsn = "postgresql+psycopg://" + dsn.removeprefix(short)
     if dsn.startswith("sqlite"):
-        engine = create_engine(dsn, hide_parameters=True, pool_size=10, max_overflow=50)
+        engine = create_engine(dsn, hide_parameters=True, pool_size=30, max_overflow=30)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
@@ -123,8 +123,8 @@ def _engine(dsn: str) -> Engine:
         pool_pre_ping=True,  # a connection that idled through a long model call may be dead
         pool_recycle=1800,
         connect_args={"connect_timeout": 10, "application_name": "lastro"},
-        pool_size=8,
-        max_overflow=16,  # several processes share a server's hundred
+        pool_size=20,  # kept open: those beyond are made anew each time, which costs more than the question
+        max_overflow=5,  # several processes share a server's hundred
     )
 
 
