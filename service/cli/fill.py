@@ -170,6 +170,7 @@ def _leave(settings: "Settings", case: "CaseFiles", *, run: str | None, is_tempo
 def _read(
     settings: "Settings", case: "CaseFiles", files: list[Path], *, passwords: dict[str, str], quiet: bool
 ) -> "ReadSummary":
+    from evidence.errors import InputRefused
     from service.reading import read_into
     from service.wiring import open_index
 
@@ -185,6 +186,10 @@ def _read(
             show.note(line)
         for name in sorted(set(passwords) - {document.name for document in case.documents()}):
             show.note(f"warning: a password was given for {name!r}, and no file of this case is called that")
+    if not summary.files:
+        left_out = f" ({len(summary.problems)} things in it were left out)" if summary.problems else ""
+        names = ", ".join(repr(str(path)) for path in files)
+        raise InputRefused(f"{names} holds no file to read{left_out}; give files, or the folder that they are in")
     return summary
 
 

@@ -177,3 +177,30 @@ def test_a_receipt_counts_checkpoints_and_vectors_that_are_really_there(tmp_path
     assert receipt.proved
     assert not list((tmp_path / "checkpoints").iterdir())
     assert not [path for path in (tmp_path / "index").rglob("*") if path.is_file() and case.id in str(path)]
+
+
+@pytest.mark.needs_milvus
+def test_a_folder_with_nothing_to_read_is_refused_and_links_are_named(place: Path, tmp_path: Path) -> None:
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "card.txt").symlink_to(place / "files" / "card.txt")
+    said = lastro(
+        "fill", "--template", str(place / "fields.yaml"), "--files", str(tmp_path / "files"), "--out",
+        str(tmp_path / "r.docx"), home=tmp_path / "home", expect=3,
+    )  # fmt: skip
+    assert "'card.txt' is a link and was not followed" in said
+    assert "holds no file to read (1 things in it were left out)" in said
+    assert json.loads(lastro("case", "list", "--json", home=tmp_path / "home")) == []
+
+
+@pytest.mark.needs_milvus
+def test_a_paragraph_typed_into_the_report_needs_a_look(filled: Path, tmp_path: Path) -> None:
+    import docx
+
+    report = docx.Document(str(filled / "report.docx"))
+    report.paragraphs[0].insert_paragraph_before("The company is rated AAA.")
+    report.save(str(tmp_path / "edited.docx"))
+    said = lastro(
+        "verify", str(tmp_path / "edited.docx"), "--files", str(filled / "files"), home=tmp_path / "home", expect=1
+    )
+    assert "text outside the fields was added, and now reads 'The company is rated AAA.'" in said
+    assert "citations hold; text was changed or added outside the fields: look at it" in said
