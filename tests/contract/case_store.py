@@ -12,7 +12,7 @@ from cases.records import CaseRole, CaseStatus, DataClass, PageProgress, RunStat
 from cases.run_states import STEPS
 from cases.store import CaseStore
 from evidence.errors import InputRefused, NotAllowed, NotKept, WrongState
-from tests.contract.case_store_samples import absent, document, found, new_run, page, read_in, sha_of
+from tests.contract.case_store_samples import CANARY, absent, document, found, new_run, page, read_in, sha_of
 
 
 class CasesContract:
@@ -105,6 +105,40 @@ class CasesContract:
         other.people.remove(ann.user, by=bo.id)
         with pytest.raises(NotKept):
             store.open(other.id, to=ann)
+
+    def test_nothing_of_one_case_is_reached_through_another(self, store: CaseStore) -> None:
+        bo = store.people.add("bo", name=CANARY, role=Role.ANALYST, by="system").actor
+        theirs = store.create("Theirs", by=bo)
+        theirs.begin_file(document("secret.pdf"), reader="r")
+        theirs.keep_pages([page(1, name="secret.pdf", text=CANARY)])
+        theirs.finish_file(document("secret.pdf"))
+        run = new_run(theirs, "inn")
+        run.reviews.comment("inn", on=1, by=bo.id, text=CANARY)
+        theirs.people.move_to(CANARY, by=bo.id)
+        mine = read_in(store, "Mine", names=("other.pdf",))
+        own = new_run(mine, "kpp")
+        sha256 = sha_of("secret.pdf")
+        said = [
+            mine.documents(), list(mine.pages(sha256)), mine.files(), mine.unfinished(), mine.events(limit=1000),
+            mine.runs(), mine.people.members(), mine.people.forums(), own.kept(), own.reviews.standing(),
+            own.reviews.history("inn"), own.reviews.decisions(), store.jobs.of_case(mine.id), mine.record,
+        ]  # fmt: skip
+        assert CANARY not in str(said).replace(str(page(1, name="other.pdf")), "")
+        assert theirs.id not in str(said)
+        for refused in (
+            lambda: mine.document(sha256),
+            lambda: mine.page(sha256, 1),
+            lambda: mine.page_states(sha256),
+            lambda: mine.run(run.id),
+            lambda: mine.finish_file(document("secret.pdf")),
+            lambda: mine.keep_pages([page(1, name="secret.pdf")]),
+            lambda: mine.remove_file(sha256),
+            lambda: own.reviews.one("inn"),
+            lambda: own.reviews.approve("inn", on=1, by="x"),
+            lambda: mine.vault.path_of(sha256),
+        ):
+            with pytest.raises(NotKept):
+                refused()
 
     def test_a_case_keeps_an_owner(self, store: CaseStore) -> None:
         ann = store.people.add("ann", name="Ann", role=Role.ANALYST, by="system").actor

@@ -1,6 +1,9 @@
 """What the review must do on every database: nothing overwritten, nobody overruled unseen."""
 
+import subprocess
+import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -202,6 +205,39 @@ class ReviewContract:
         said = [version.statement.values[0].text for version in versions[1:]]
         assert sorted(said) == sorted(f"{who} {at}" for who in ("ann", "bo", "cem", "dina") for at in range(10))
         assert store.audit.verify().holds
+
+    def test_a_reviewer_killed_in_mid_decision_loses_nothing_that_was_confirmed(
+        self, store: CaseStore, run: RunFindings, dsn: str | None, tmp_path: Path
+    ) -> None:
+        program = (
+            "import sys; from pathlib import Path; from cases.store import CaseStore\n"
+            "from tests.contract.case_store_samples import statement\n"
+            "home, dsn, run = sys.argv[1:]\n"
+            "reviews = CaseStore(Path(home), dsn=dsn or None).open('A').run(run).reviews\n"
+            "on = 1\n"
+            "while True:\n"
+            "    on = reviews.edit('inn', on=on, by='ann', statement=statement(str(on))).version\n"
+            "    print(on, flush=True)\n"
+        )
+        working = subprocess.Popen(
+            [sys.executable, "-c", program, str(tmp_path / "home"), dsn or "", run.id],
+            cwd=Path(__file__).parents[2],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert working.stdout is not None
+        confirmed = [int(working.stdout.readline()) for _ in range(15)]
+        working.kill()
+        confirmed += [int(line) for line in working.stdout if line.endswith("\n")]
+        working.wait()
+        history = run.reviews.history("inn")
+        assert [version.version for version in history.versions] == list(range(1, len(history.versions) + 1))
+        assert confirmed[-1] <= len(history.versions) <= confirmed[-1] + 1
+        assert [review.made_version for review in history.reviews] == [v.version for v in history.versions[1:]]
+        assert store.audit.verify().holds
+        events = store.open("A").events(limit=10_000)
+        assert [event.number for event in events] == list(range(1, len(events) + 1))
+        assert run.reviews.approve("inn", on=len(history.versions), by="bo").by == "bo"
 
     def test_no_text_of_a_document_is_in_audit_or_events(self, store: CaseStore, run: RunFindings) -> None:
         run.reviews.edit("inn", on=1, by="ann", statement=statement(CANARY, basis=CANARY), note=CANARY)
