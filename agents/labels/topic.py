@@ -6,21 +6,25 @@ from agents.labels.notebook import Notebook
 from agents.labels.questions import asking_words
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
-from evidence.fields import Field
+from evidence.fields import Field, FieldType
 
 _GENERAL = frozenset({"number", "date", "amount", "name", "issued", "start", "end", "total", "address", "currency"})
 """Word groups that say what kind of value it is and not of what."""
 OFF_TOPIC = 0.87
+_ANOTHERS = 0.62
+"""Below what is answered: the day on which a passport was issued is no licence's, whatever else fits."""
+_OF_THE_PAPER = frozenset({FieldType.DATE, FieldType.IDENTIFIER})
 
 
 def topic_share(field: Field, label: tuple[str, ...], document: str, notebook: Notebook) -> float:
     """For a label of general words only: less where nothing that the field speaks of stands in the document."""
     if len(notebook.documents) < 2 or not _is_general(label):
         return 1.0
-    topic = _topic(field.labels, field.question) - frozenset(label)
+    named = _topic(field.labels, "") - frozenset(label)
+    topic = named or _topic(field.labels, field.question) - frozenset(label)
     if not topic or any(document in notebook.documents_with(stem) for stem in topic):
         return 1.0
-    return OFF_TOPIC
+    return _ANOTHERS if named and field.type in _OF_THE_PAPER else OFF_TOPIC
 
 
 def _is_general(label: tuple[str, ...]) -> bool:

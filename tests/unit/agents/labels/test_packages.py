@@ -249,3 +249,19 @@ def test_the_banks_own_table_of_loans_does_not_name_the_bank() -> None:
 
 def test_without_a_title_such_a_table_is_not_taken() -> None:
     assert rows(_LOANS, sheet(_LOAN, title="График", language="ru")) == []
+
+
+def test_a_day_of_issue_belongs_to_the_paper_that_it_stands_on() -> None:
+    asked = field(FieldType.DATE, "Дата справки", "Дата выдачи", question="Когда налоговый орган выдал справку?")
+    licence = flow("ЛИЦЕНЗИЯ", "Лицензирующий орган: министерство", "Дата выдачи: 01.02.2021", name="a", language="ru")
+    other = flow("ПИСЬМО", "О погоде", name="b", language="ru")
+    assert values(asked, licence, other) == []
+    certificate = flow("СПРАВКА", "Дата выдачи: 03.03.2025", name="c", language="ru")
+    assert values(asked, licence, certificate) == ["03.03.2025"]
+
+
+def test_a_court_names_the_case() -> None:
+    asked = field(FieldType.TEXT, "Судебные дела")
+    page = flow("ЭКОНОМИЧЕСКИЙ СУД", "Имеется дело № 4-1801/77 по иску ООО «НАМУНА».", name="court", language="ru")
+    assert values(asked, page) == ["дело № 4-1801/77 по иску ООО «НАМУНА»"]
+    assert values(asked, flow("АНКЕТА", "Личное дело № 5 хранится в банке.", name="form", language="ru")) == []
