@@ -31,7 +31,10 @@ def examine(settings: Settings) -> Iterator[Check]:
     yield _python()
     yield _settings(settings)
     yield _home(settings)
-    yield _database(settings)
+    database = _database(settings)
+    yield database
+    if database.state == "ok":
+        yield from _temporary_cases(settings)
     yield from _packages()
     yield from _models(settings)
     yield _ocr_engine(settings)
@@ -114,6 +117,22 @@ def _database(settings: Settings) -> Check:
     except Exception as error:  # noqa: BLE001  # of any driver: a check says what it found and the next one runs
         return _wrong("database", str(fault_of(error, settings.root)), mend="see the message")
     return _ok("database", f"{where}, {len(cases)} cases")
+
+
+def _temporary_cases(settings: Settings) -> Iterator[Check]:
+    """What ``lastro fill`` without --case keeps only until its report is written, unless it is killed before."""
+    from service.temporary import is_temporary
+    from service.wiring import open_store
+
+    if settings.database is None and not (settings.root / "lastro.db").exists():
+        return
+    left = [case.id for case in open_store(settings).list() if is_temporary(case.title)]
+    if left:
+        yield _note(
+            "temporary cases",
+            f"{len(left)} with their files, being filled now or left by a run that was killed: {', '.join(left)}",
+            mend="`lastro case show ID` gives the run to go on with; `lastro case rm ID` removes it",
+        )
 
 
 def _quick_check(path: Path) -> None:

@@ -142,6 +142,7 @@ def _case_of(
 ) -> "CaseFiles":
     from cases.records import DataClass
     from evidence.errors import InputRefused
+    from service.temporary import temporary_title
     from service.wiring import open_store
 
     if case is not None:
@@ -150,7 +151,7 @@ def _case_of(
         raise InputRefused("nothing to read; give --files, or --case with files read before")
     if data_class not in set(DataClass):
         raise InputRefused(f"data class {data_class!r} is not known; give one of: {', '.join(DataClass)}")
-    name = title or f"temporary: {files[0].name}"
+    name = title or temporary_title(files[0].name)
     return open_store(settings).create(name, data_class=DataClass(data_class))
 
 

@@ -59,3 +59,16 @@ def test_damage_inside_the_database_is_found(tmp_path: Path) -> None:
     (tmp_path / "lastro.db").write_bytes(content)
     found = check(settings, "database")
     assert found.state == "wrong" and "is damaged" in found.message
+
+
+def test_cases_left_by_killed_runs_are_named_with_what_to_do(tmp_path: Path) -> None:
+    from service.temporary import temporary_title
+    from service.wiring import open_store
+
+    settings = Settings(home=tmp_path)
+    store = open_store(settings)
+    store.create("Kept")
+    assert not list(doctor._temporary_cases(settings))
+    left = store.create(temporary_title("files"))
+    (found,) = doctor._temporary_cases(settings)
+    assert found.state == "note" and left.id in found.message and "lastro case rm" in (found.mend or "")
