@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from evidence.ports import PageSource
 from render.report import RenderResult, not_written, render_report
 from service.references import JoinedPages, open_references
 from service.settings import Settings
-from service.wiring import OpenIndex, open_index, open_reader
+from service.wiring import OpenIndex, open_checkpoints, open_index, open_reader
 
 
 class FillOutcome(Frozen):
@@ -64,20 +64,14 @@ def fill_case(
 
     Raises CaseBusy, and leaves every run as it is, where another process owns the case's index or fills this very run.
     """
-    if not case.documents():
-        raise InputRefused(f"case {case.record.title!r} has no files that were read; give some with `lastro ingest`")
-    if unfinished := case.unfinished():
-        raise InputRefused(
-            f"{', '.join(map(repr, unfinished))} of this case was not read to its end (it was interrupted), so nothing may be "
-            "called absent yet; read it again with `lastro ingest`"
-        )
+    refuse_unread(case)
     with open_index(settings, case.id) as index:  # before the run: a case that is busy gets none
         if run_id is None and on_unfinished is not None and (cut_short := _cut_short(case, template)) is not None:
             on_unfinished(cut_short)
         run = _run_of(settings, case, template, run_id)
         try:
             findings, references = asyncio.run(
-                _findings(settings, case, template, run=run, index=index, on_progress=on_progress)
+                work_out(settings, case, template, run=run, index=index, on_progress=on_progress)
             )
             source = JoinedPages(case, *(reference.source for reference in references.values()))
             result = render_findings(case, template, findings, source=source, out=out, language=language)
@@ -92,6 +86,17 @@ def fill_case(
     return _outcome(case, template, run, findings=findings, source=source, result=result, trace=trace)
 
 
+def refuse_unread(case: CaseFiles) -> None:
+    """Raises InputRefused for a case of which something is unread: nothing may be called absent yet."""
+    if not case.documents():
+        raise InputRefused(f"case {case.record.title!r} has no files that were read; give some with `lastro ingest`")
+    if unfinished := case.unfinished():
+        raise InputRefused(
+            f"{', '.join(map(repr, unfinished))} of this case was not read to its end (it was interrupted), so nothing may be "
+            "called absent yet; read it again with `lastro ingest`"
+        )
+
+
 def render_findings(
     case: CaseFiles,
     template: ReportTemplate,
@@ -100,6 +105,7 @@ def render_findings(
     source: PageSource,
     out: Path,
     language: str | None,
+    reviewed_by: str | None = None,
 ) -> RenderResult:
     out.parent.mkdir(parents=True, exist_ok=True)
     return render_report(
@@ -111,6 +117,7 @@ def render_findings(
         out=out,
         now=datetime.now(UTC).astimezone(),
         language=language,
+        reviewed_by=reviewed_by,
         source=source,
     )
 
@@ -122,20 +129,19 @@ def _cited_elsewhere(case: CaseFiles, source: PageSource, findings: Sequence[Fin
     return tuple(source.document(sha256) for sha256 in cited if sha256 not in own)
 
 
-async def _findings(
+async def work_out(
     settings: Settings,
     case: CaseFiles,
     template: ReportTemplate,
     *,
     run: RunFindings,
     index: OpenIndex,
-    on_progress: Callable[[FillEvent], None] | None,
+    on_progress: Callable[[FillEvent], None] | None = None,
+    hints: Mapping[str, str] | None = None,
 ) -> tuple[tuple[Finding, ...], dict[str, Reference]]:
     references = await open_references(settings, template, data_class=case.record.data_class)
     reader = await open_reader(settings, source=case, data_class=case.record.data_class)
     reads_alone = settings.model.kind == "labels"
-    checkpoints = settings.root / "checkpoints" / f"{run.id}.db"
-    checkpoints.parent.mkdir(parents=True, exist_ok=True)
     findings = await fill(
         template,
         source=case,
@@ -146,7 +152,7 @@ async def _findings(
         references=references,
         limits=settings.fill.model_copy(update={"recall": 0}) if reads_alone else settings.fill,
         concurrency=settings.concurrency,
-        checkpoints=checkpoints,
+        checkpoints=open_checkpoints(settings, run.id),
         on_progress=on_progress,
         today=date.today(),  # noqa: DTZ011  # the analyst's own day
         path_of=case.vault.path_of,

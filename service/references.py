@@ -63,19 +63,24 @@ async def open_references(
 
 def cited_references(settings: Settings, trace: Trace) -> tuple[PageSource, ...]:
     """The collections that a trace cites, as they are now on this machine."""
-    from index.references import list_references, open_reference
-
     cited = {
         str(citation.locator.get("reference"))
         for field in trace.fields
         for citation in field.citations
         if citation.locator.get("kind") == "section"
     }
-    here = {info.name for info in list_references(settings.root)}
-    if not cited & here:
+    return named_references(settings, cited)
+
+
+def named_references(settings: Settings, names: set[str]) -> tuple[PageSource, ...]:
+    """Those of them that are on this machine, for reading their pages."""
+    from index.references import list_references, open_reference
+
+    here = {info.name for info in list_references(settings.root)} if names else set()
+    if not names & here:
         return ()
     embedder = open_embedder(settings)
-    return tuple(open_reference(settings.root, name, embedder=embedder) for name in sorted(cited & here))
+    return tuple(open_reference(settings.root, name, embedder=embedder) for name in sorted(names & here))
 
 
 def add_from_folder(

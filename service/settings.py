@@ -60,6 +60,68 @@ class ModelSettings(Part):
     """Of one request to the model."""
 
 
+class OidcSettings(Part):
+    """Sign-in by an identity provider of the house, such as Keycloak or AD FS; needs the extra ``lastro[oidc]``."""
+
+    issuer: AnyHttpUrl | None = None
+    """Its address; ``/.well-known/openid-configuration`` is read under it. None = local users only."""
+    client_id: str = "lastro"
+    """As registered there."""
+    client_secret: SecretStr | None = None
+    """As given there."""
+    login_claim: str = "preferred_username"
+    """Claim that holds the login."""
+    roles_claim: str = "roles"
+    """Claim that lists the person's groups or roles."""
+    roles: dict[str, Literal["analyst", "reviewer", "admin"]] = {}
+    """Group or role there to the role here; who has none of them is refused."""
+
+
+class ServeSettings(Part):
+    """How the service is reached, and what it lets in."""
+
+    host: str = "127.0.0.1"
+    """Address to listen on; beyond loopback set `serve.address` too, and put TLS in front."""
+    port: Annotated[int, Field(ge=0, le=65535)] = 8080
+    """0 = any free one."""
+    address: AnyHttpUrl | None = None
+    """How browsers reach it, such as `https://lastro.example`; with https cookies are Secure and HSTS is sent."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses whose X-Forwarded-For and -Proto are believed."""
+    upload_bytes: Annotated[int, Field(ge=1)] = 4 * 1024**3
+    """Of one upload, all its files together."""
+    file_bytes: Annotated[int, Field(ge=1)] = 1024**3
+    """Of one uploaded file."""
+    upload_files: Annotated[int, Field(ge=1)] = 500
+    """Files in one upload."""
+    body_bytes: Annotated[int, Field(ge=1024)] = 1024**2
+    """Of any other request."""
+    body_idle_seconds: Annotated[float, Field(gt=0)] = 20.0
+    """A client that sends nothing of its body for so long is sent away."""
+    body_bytes_per_second: Annotated[int, Field(ge=0)] = 512
+    """A slower client is sent away after its first `body_idle_seconds`."""
+    tries_per_minute: Annotated[int, Field(ge=1)] = 20
+    """Sign-ins tried from one address."""
+    drawing_processes: Annotated[int, Field(ge=1)] = 2
+    """Processes that draw page images."""
+    drawing_seconds: Annotated[float, Field(gt=0)] = 20.0
+    """A page that takes longer to draw is given up."""
+    metrics_token: SecretStr | None = None
+    """Bearer token for /metrics; none = only from this machine."""
+    oidc: OidcSettings = OidcSettings()
+
+
+class JobSettings(Part):
+    """Who reads files and fills reports for the service."""
+
+    workers: Annotated[int, Field(ge=0, le=64)] = 2
+    """Processes that `lastro serve` starts for it; 0 = none here, `lastro worker` runs elsewhere."""
+    niceness: Annotated[int, Field(ge=0, le=19)] = 10
+    """How far they stand back behind the pages that people look at."""
+    grace_seconds: Annotated[float, Field(ge=0)] = 30.0
+    """When it is stopped: time to come to the end of a page or field."""
+
+
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(
         env_prefix="LASTRO_",
@@ -81,6 +143,8 @@ class Settings(BaseSettings):
     model: ModelSettings = ModelSettings()
     fill: FillLimits = FillLimits()
     """Limits of one field's loop."""
+    serve: ServeSettings = ServeSettings()
+    jobs: JobSettings = JobSettings()
     concurrency: Annotated[int, Field(ge=1, le=512)] = 16
     """Fields asked at the same time."""
     log_level: Literal["debug", "info", "warning", "error"] = "warning"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from agents.llm.openai import OpenAIModel
     from agents.steps import Reader
     from index.embedders.port import Embedder
+    from agents.fill.checkpoints import Checkpoints
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 
@@ -124,6 +125,13 @@ async def open_reader(settings: Settings, *, source: PageSource, data_class: Dat
 def remove_case(settings: Settings, case: CaseFiles) -> DeletionReceipt:
     """Vectors, checkpoints, and the store. A case whose index another process owns is refused before it is marked."""
     remains = remains_of(settings)
+def open_checkpoints(settings: Settings, run: str, *, of_review: bool = False) -> "Checkpoints":
+    """Those of a run's fields, or (``of_review``) of the run as a whole, which waits for people. Nothing is opened yet."""
+    from agents.fill.checkpoints import FileCheckpoints
+
+    return FileCheckpoints(settings.root / "checkpoints" / (f"{run}.review.db" if of_review else f"{run}.db"))
+
+
     runs = tuple(run.id for run in case.runs())
     for kept in remains:
         kept.count(RemovalScope(case=case.id, runs=runs))

@@ -1,16 +1,18 @@
-"""Where the graphs of a run keep their place: one SQLite file per run, one process at a time, no tracing."""
+"""Where the graphs of a run keep their place: a SQLite file or PostgreSQL, one process at a time, no tracing."""
 
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from evidence.errors import CaseBusy, InputRefused
 
 if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+
     from agents.fill.saver import RunSaver
 
 _TRACING = (
@@ -32,6 +34,34 @@ def lock_down_langgraph() -> None:
             )
         os.environ[name] = "false"
     os.environ["LANGGRAPH_STRICT_MSGPACK"] = "true"
+
+
+class Checkpoints(Protocol):
+    """The checkpoints of one run."""
+
+    def held(self) -> "AbstractAsyncContextManager[BaseCheckpointSaver[Any]]":
+        """Open them; nobody else can meanwhile. Raises CaseBusy when another process has them."""
+        ...
+
+    async def forget(self) -> None:
+        """Remove them: they hold quotes of the case, and the run needs them no more. Call it while they are held by nobody."""
+        ...
+
+
+class FileCheckpoints:
+    """In a SQLite file of the run's own."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @asynccontextmanager
+    async def held(self) -> "AsyncIterator[BaseCheckpointSaver[Any]]":
+        with one_owner(self._path), open_saver(self._path) as saver:
+            yield saver
+
+    async def forget(self) -> None:
+        with one_owner(self._path):
+            forget(self._path)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import Any
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from pydantic import ValidationError
 
+from agents.fill.assemble_state import Assembly, Reviewed, Written
 from agents.fill.state import Judgement, Progress
 from agents.steps import Answer, NotFound, ToolCall
 from evidence.errors import NotKept
@@ -24,6 +25,9 @@ KEPT_TYPES: Mapping[str, type[Frozen]] = {
     "not_found": NotFound,
     "judgement": Judgement,
     "finding": Finding,
+    "assembly": Assembly,
+    "reviewed": Reviewed,
+    "written": Written,
 }
 """Name in the checkpoint -> type. The whole allow-list; a moved class keeps its name here."""
 

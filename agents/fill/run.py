@@ -5,13 +5,14 @@ plan -> subject -> subject fields -> the other fields -> computed fields
 
 import asyncio
 import dataclasses
+import hashlib
 from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from agents.fill.case_notes import CaseNotes, KeptPages
-from agents.fill.checkpoints import forget, lock_down_langgraph, one_owner, open_saver
+from agents.fill.checkpoints import Checkpoints, FileCheckpoints, lock_down_langgraph
 from agents.fill.compute import compute_field
 from agents.fill.desk import Desk, Shelf
 from agents.fill.limits import FillLimits
@@ -70,7 +71,7 @@ async def fill(
     references: Mapping[str, Reference] | None = None,
     limits: FillLimits | None = None,
     concurrency: int = 16,
-    checkpoints: Path | None = None,
+    checkpoints: Checkpoints | Path | None = None,
     on_progress: OnProgress | None = None,
     today: date | None = None,
     subject: KnownSubject | None = None,
@@ -79,10 +80,11 @@ async def fill(
 ) -> tuple[Finding, ...]:
     """Findings of all fields, in template order.
 
-    ``checkpoints`` is a file of this run's own; with it a killed run goes on where it was, without it a field in
-    flight begins anew. Findings already in ``log`` are not asked again, except failed ones. ``hints`` are a person's
-    words for single fields, by id. Raises InputRefused when tracing is switched on and CaseBusy when another process
-    fills this run; a field that breaks becomes a ``failed`` finding and stops nothing else.
+    ``checkpoints`` (a path = a SQLite file) are this run's own; with them a killed run goes on where it was, without a
+    field in flight begins anew. Findings already in ``log`` are not asked again, except failed ones. ``hints`` are a
+    person's words for single fields, by id. ``second_look`` compares the digits of values with the pages' pictures.
+    Raises InputRefused when tracing is switched on and CaseBusy when another process fills this run; a field that breaks
+    becomes a ``failed`` finding and stops nothing else.
     """
     lock_down_langgraph()
     run = _Run(
@@ -92,16 +94,16 @@ async def fill(
     shelves = _Shelves(source, searcher, reader, references=references or {}, path_of=path_of)
     if checkpoints is None:
         return await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(None))
-    with one_owner(checkpoints):
-        with open_saver(checkpoints) as saver:
-            findings = await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(saver))
-            failed = [finding.field for finding in findings if finding.status is Status.FAILED]
-            for finding in findings if failed else ():
-                if finding.field not in failed:
-                    saver.delete_thread(f"{run_id}/{finding.field}")
-        if not failed:
-            forget(checkpoints)
-        return findings
+    place = FileCheckpoints(checkpoints) if isinstance(checkpoints, Path) else checkpoints
+    async with place.held() as saver:
+        findings = await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(saver))
+        failed = [finding.field for finding in findings if finding.status is Status.FAILED]
+        for finding in findings if failed else ():
+            if finding.field not in failed:
+                await saver.adelete_thread(run.thread(finding.field))
+    if not failed:
+        await place.forget()
+    return findings
 
 
 def _graph(saver: object) -> "FillGraph":
@@ -154,6 +156,12 @@ class _Run:
     findings: dict[str, Finding] = dataclasses.field(default_factory=dict)
 
     def producer(self, reader: Reader, *, model: str | None = None) -> Producer:
+    def thread(self, field_id: str) -> str:
+        """A field that is asked again begins anew: what it came to without the hint is no part of it."""
+        hint = self.hints.get(field_id)
+        asked = f"/{hashlib.sha256(hint.encode()).hexdigest()[:12]}" if hint else ""
+        return f"{self.run_id}/{field_id}{asked}"
+
         return Producer(
             agent=AGENT,
             model=model or reader.name,
@@ -244,7 +252,7 @@ async def _settle(run: _Run, field: Field, shelves: _Shelves, *, graph: "FillGra
         today=run.today, hint=run.hints.get(field.id),
     )  # fmt: skip
     try:
-        return await _run_graph(graph, desk, thread=f"{run.run_id}/{field.id}")
+        return await _run_graph(graph, desk, thread=run.thread(field.id))
     except LastroError as problem:
         return _failed(run, field, shelf.reader, run.wording.of_error(problem))
     except Exception as problem:  # noqa: BLE001  # the worker's border: one bad field never stops the rest

@@ -1,0 +1,86 @@
+"""A process that works: it claims one job after another from the case store. Started by ``service.jobs.crew``.
+
+A process of its own keeps reading and filling off the service's event loop, and a parser that crashes takes one job along and
+nothing else. It ends when the pipe to the service closes, so that a service that was killed leaves nobody behind.
+"""
+
+import os
+import sys
+import threading
+import time
+from multiprocessing.connection import Connection
+
+import structlog
+
+from cases.jobs import Job
+from service.jobs.stopping import Stopping
+from service.settings import Settings
+
+log = structlog.get_logger(__name__)
+
+_IDLE_SECONDS = 1.0
+_STALLED_EVERY = 20.0
+_LAST_SECONDS = 60.0
+"""After the service is gone; a page of a scan takes a while."""
+
+
+def main() -> None:
+    pipe = Connection(int(sys.argv[1]))
+    settings, name, niceness = pipe.recv()
+    os.nice(niceness)
+    from service import logs
+
+    logs.set_up(settings.log_level, as_json=settings.log_json)
+    leaving, wake = Stopping(), threading.Event()
+    threading.Thread(target=_listen, args=(pipe, leaving, wake), name="listen", daemon=True).start()
+    work(settings, name, pipe=pipe, leaving=leaving, wake=wake)
+
+
+def work(settings: Settings, name: str, *, pipe: Connection, leaving: Stopping, wake: threading.Event) -> None:
+    from service.jobs.doing import SILENT_FOR, do
+    from service.wiring import open_store
+
+    store = open_store(settings)
+    stalled_at = 0.0
+    try:
+        while not leaving.is_asked:
+            if time.monotonic() - stalled_at > _STALLED_EVERY:
+                stalled_at = time.monotonic()
+                store.jobs.give_up_stalled(silent_for=SILENT_FOR)
+            wake.clear()
+            job = store.jobs.claim(name)
+            if job is None:
+                wake.wait(_IDLE_SECONDS)
+                continue
+            _tell(pipe, job)
+            do(settings, store, job, leaving=leaving)
+            _tell(pipe, None)
+    finally:
+        store.close()
+
+
+def _tell(pipe: Connection, job: Job | None) -> None:
+    """What this process is at: should it die, the service knows whose job that was."""
+    try:
+        pipe.send(job)
+    except OSError:
+        return  # the service is gone; ``_listen`` hears of it too
+
+
+def _listen(pipe: Connection, leaving: Stopping, wake: threading.Event) -> None:
+    while True:
+        try:
+            word = pipe.recv()
+        except (EOFError, OSError):
+            break
+        if word == "stop":
+            leaving.ask()
+        wake.set()
+    leaving.ask()
+    wake.set()
+    time.sleep(_LAST_SECONDS)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

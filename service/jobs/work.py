@@ -1,0 +1,103 @@
+"""What each kind of job does, and what becomes of its run when it cannot be done."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cases.jobs import Job
+from cases.records import RunState
+from cases.run_states import ENDED
+from cases.store import CaseStore
+from evidence.errors import InputRefused, NotKept, StoreUnavailable
+from service.jobs.port import JobKind
+from service.jobs.stopping import Stopping
+from service.settings import Settings
+
+Work = Callable[[Settings, CaseStore, Mapping[str, Any], Stopping], None]  # JSON, as it was put
+
+
+def work_of(kind: str) -> Work:
+    works: dict[str, Work] = {
+        JobKind.READ_FILES: _read_files,
+        JobKind.FILL_RUN: _fill_run,
+        JobKind.ASK_AGAIN: _fill_run,
+        JobKind.FINISH_REVIEW: _finish_review,
+        JobKind.REMOVE_FILE: _remove,
+        JobKind.REMOVE_CASE: _remove,
+    }
+    if kind not in works:
+        raise InputRefused(f"a job of kind {kind!r} is not known here; was it put by a later Lastro?")
+    return works[kind]
+
+
+def give_up(store: CaseStore, job: Job, error: str) -> None:
+    """The job failed for good: its run says why. A report that could not be written leaves the review open."""
+    if job.run is None or job.case is None:
+        return
+    try:
+        run = store.open(job.case).run(job.run)
+    except NotKept:  # removed meanwhile
+        return
+    state = run.record.state
+    if state is RunState.FINISHING or (state is RunState.RUNNING and job.kind == JobKind.ASK_AGAIN):
+        run.advance(RunState.PAUSED, reason=error, expected=state)
+    elif state not in ENDED and state is not RunState.PAUSED:
+        run.advance(RunState.FAILED, reason=error, expected=state)
+
+
+def _read_files(
+    settings: Settings,
+    store: CaseStore,
+    payload: Mapping[str, Any],  # case, paths, by
+    stopping: Stopping,
+) -> None:
+    """Files that were read stay read: done again, only what is missing is read. The spool is emptied at the end."""
+    from service.reading import read_into
+    from service.run_work import spool_of
+    from service.spool import Spool
+    from service.wiring import open_index
+
+    case, paths = store.open(str(payload["case"])), spool_of(payload)
+    there = [path for path in paths if path.exists()]
+    if there:
+        with open_index(settings, case.id) as index:
+            read_into(case, there, options=settings.read, index=index, on_page=lambda *_: stopping.check())
+    spool = Spool(settings.root)
+    for path in paths:
+        spool.release(path)
+
+
+def _fill_run(
+    settings: Settings,
+    store: CaseStore,
+    payload: Mapping[str, Any],  # case, run
+    stopping: Stopping,
+) -> None:
+    from service.run_work import fill_run
+
+    fill_run(settings, store, payload, stopping)
+
+
+def _finish_review(
+    settings: Settings,
+    store: CaseStore,
+    payload: Mapping[str, Any],  # case, run, by, at
+    stopping: Stopping,
+) -> None:
+    from service.run_work import finish_review
+
+    finish_review(settings, store, payload, stopping)
+
+
+def _remove(
+    settings: Settings,
+    store: CaseStore,
+    payload: Mapping[str, Any],  # deletion
+    stopping: Stopping,
+) -> None:
+    """Never stopped half-way on purpose; a removal that was interrupted is taken up again and comes to the same end."""
+    from service.wiring import remains_of
+
+    receipt = store.deletions.finish(str(payload["deletion"]), remains=remains_of(settings))
+    if not receipt.proved:
+        left = ", ".join(f"{name}: {count}" for name, count in receipt.left.items() if count)
+        raise StoreUnavailable(f"{receipt.what}: something is left ({left}); it is tried again")

@@ -1,0 +1,64 @@
+"""A case with a small file and people on it, for tests of the service. Names and figures are invented."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cases.access import Actor, Role
+from cases.store import CaseFiles, CaseStore
+from service.jobs.port import JobRunner
+from service.settings import Settings
+
+LEASE = """Lease agreement No. 17
+Tenant: Orchid Trading LLC
+Monthly rent: 1,250.00 USD
+Annual rent: 15,000.00 USD
+Signed on: 14 March 2025
+"""
+FIELDS = """id: lease
+version: "1"
+title: Lease summary
+languages: [en]
+fields:
+  - {id: tenant, question: "Who is the tenant?", type: text, labels: {en: ["Tenant"]}}
+  - {id: rent, question: "What is the monthly rent?", type: money, labels: {en: ["Monthly rent"]}}
+  - {id: signed, question: "When was it signed?", type: date, labels: {en: ["Signed on"]}}
+  - {id: deposit, question: "What is the deposit?", type: money, labels: {en: ["Deposit"]}}
+"""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What ``service.running`` needs of the service's Context."""
+
+    settings: Settings
+    store: CaseStore
+    jobs: JobRunner
+
+
+def settings_for(tmp_path: Path, *, dsn: str | None = None, fields: str = FIELDS, workers: int = 1) -> Settings:
+    templates = tmp_path / "templates" / "reports" / "lease"
+    templates.mkdir(parents=True, exist_ok=True)
+    (templates / "fields.yaml").write_text(fields, encoding="utf-8")
+    return Settings(
+        home=tmp_path / "home",
+        database=dsn,
+        templates=tmp_path / "templates",
+        index={"embedder": "hashing"},
+        jobs={"workers": workers, "niceness": 0},
+        read={"ocr": "never", "workers": 1},
+    )
+
+
+def person(store: CaseStore, login: str = "ann") -> Actor:
+    return store.people.add(login, name=f"{login.title()} Reed", role=Role.REVIEWER, by="test").actor
+
+
+def case_of(store: CaseStore, owner: Actor) -> CaseFiles:
+    return store.create("Orchid", by=owner)
+
+
+def spooled(settings: Settings, case: CaseFiles, text: str = LEASE, name: str = "lease.txt") -> list[Path]:
+    place = settings.root / "spool" / case.id / "01" / name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+    return [place]
