@@ -10,7 +10,7 @@ export LANGGRAPH_STRICT_MSGPACK := true
 export LANGSMITH_TRACING := false
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup system demo demo-llm test check bench eval docs lock golden test-vllm clean
+.PHONY: help setup system serve demo demo-llm test check bench eval docs lock golden test-vllm clean
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ -/'
@@ -26,6 +26,9 @@ $(STAMP): requirements/dev.lock pyproject.toml
 	@touch $@
 
 setup: system $(STAMP) ## make the virtual environment from the hashed lock
+
+serve: setup ## the service on this machine: API and review pages at http://127.0.0.1:8080/
+	@$(BIN)/lastro serve
 
 demo: setup ## fill the sample credit case: report, trace and one line of result
 	@$(BIN)/lastro demo --out $(OUT)

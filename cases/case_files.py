@@ -19,7 +19,7 @@ from cases.members import CasePeople
 from cases.page_states import announce_pages, file_records, page_states, state_of
 from cases.records import CaseRecord, DeletionReceipt, FileRecord, PageState, RunRecord, RunState
 from cases.runs import RunFindings
-from cases.schema import FileRow, PageRow, PageStateRow, RunRow, now
+from cases.schema import CaseRow, FileRow, PageRow, PageStateRow, RunRow, now
 from cases.vault import FileVault, vault_of
 from evidence.errors import CaseBusy, NotKept
 from evidence.pages import Document, Page
@@ -60,7 +60,7 @@ class CaseFiles:
 
     def page(self, sha256: str, number: int) -> Page:
         with self._database.read() as session:
-            row = session.get(PageRow, (self.id, sha256, number))
+            row = session.get(PageRow, (self.id, sha256, number)) if 0 < number < 2**31 else None
             if row is None or self._file(session, sha256) is None:
                 raise NotKept(f"{self.document(sha256).name!r} has no page {number}")
             return _unpack(row.body)
@@ -110,6 +110,11 @@ class CaseFiles:
     def events(self, *, after: int = 0, limit: int = 200) -> tuple[Event, ...]:
         """What happened since event ``after``, oldest first; for a listener that comes back."""
         return events_after(self._database, self.id, number=after, limit=limit)
+
+    def newest_event(self) -> int:
+        """Number of the last one; 0 = none yet. Who listens from there hears what happens from now on."""
+        with self._database.read() as session:
+            return session.scalar(select(CaseRow.last_event).where(CaseRow.id == self.id)) or 0
 
     # writing
 

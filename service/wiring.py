@@ -12,14 +12,17 @@ from cases.store import CaseFiles, CaseStore
 from evidence.errors import InputRefused, StoreUnavailable
 from evidence.ports import PageSource, PassageIndex, Remains, RemovalScope
 from service.models import refuse_mismatch
+from service.page_images import PictureRemains
+from service.run_places import RunRemains
 from service.settings import Settings
+from service.spool import Spool
 from service.store_faults import fault_of, refuse_emptied
 
 if TYPE_CHECKING:
+    from agents.fill.checkpoints import Checkpoints
     from agents.llm.openai import OpenAIModel
     from agents.steps import Reader
     from index.embedders.port import Embedder
-    from agents.fill.checkpoints import Checkpoints
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 
@@ -122,9 +125,6 @@ async def open_reader(settings: Settings, *, source: PageSource, data_class: Dat
     return ModelReader(model, max_output_tokens=settings.model.max_output_tokens)
 
 
-def remove_case(settings: Settings, case: CaseFiles) -> DeletionReceipt:
-    """Vectors, checkpoints, and the store. A case whose index another process owns is refused before it is marked."""
-    remains = remains_of(settings)
 def open_checkpoints(settings: Settings, run: str, *, of_review: bool = False) -> "Checkpoints":
     """Those of a run's fields, or (``of_review``) of the run as a whole, which waits for people. Nothing is opened yet."""
     from agents.fill.checkpoints import FileCheckpoints
@@ -132,6 +132,9 @@ def open_checkpoints(settings: Settings, run: str, *, of_review: bool = False) -
     return FileCheckpoints(settings.root / "checkpoints" / (f"{run}.review.db" if of_review else f"{run}.db"))
 
 
+def remove_case(settings: Settings, case: CaseFiles) -> DeletionReceipt:
+    """Vectors, checkpoints, and the store. A case whose index another process owns is refused before it is marked."""
+    remains = remains_of(settings)
     runs = tuple(run.id for run in case.runs())
     for kept in remains:
         kept.count(RemovalScope(case=case.id, runs=runs))
@@ -150,7 +153,13 @@ def finish_removals(settings: Settings) -> tuple[DeletionReceipt, ...]:
 
 def remains_of(settings: Settings) -> tuple[Remains, ...]:
     """What is kept of a case outside of the store."""
-    return (_Vectors(settings), _Checkpoints(settings))
+    return (
+        _Vectors(settings),
+        _Checkpoints(settings),
+        RunRemains(settings.root),
+        PictureRemains(settings.root),
+        Spool(settings.root),
+    )
 
 
 class _Vectors:

@@ -10,7 +10,7 @@ import sys
 
 import typer
 
-from service.cli import case, checks, evaluate, fill, reference, show, template
+from service.cli import case, checks, evaluate, fill, reference, serve, show, template
 
 os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")  # read when langgraph is imported; see docs/security.md
 
@@ -28,6 +28,7 @@ app.command("ingest")(fill.ingest)
 app.command("search")(fill.search)
 app.command("verify")(checks.verify)
 app.command("doctor")(checks.doctor)
+app.command("serve")(serve.serve)
 app.command("eval")(evaluate.evaluate)
 app.add_typer(case.app, name="case")
 app.add_typer(template.app, name="template")

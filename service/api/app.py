@@ -1,0 +1,88 @@
+"""The service as one ASGI application: guard, routes, errors, and what starts and stops with it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+import structlog
+from fastapi import APIRouter, FastAPI
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DBAPIError
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+
+from evidence.errors import LastroError
+from service.api import casework, events, files, pages, problems, signing_in
+from service.api.bodies import Bodies
+from service.api.counts import Counts
+from service.api.events import Hub
+from service.api.guard import Guard
+from service.api.signing_in import Tries
+from service.context import Context
+
+PREFIX = "/api/v1"
+_GRACE_SECONDS = 10.0
+_ABOUT = """Cases, their documents, and what agents found in them: every value with a quote that code has held against the page.
+
+Programs send `Authorization: Bearer …`. Browsers have a session cookie and send `X-CSRF-Token` with every change. A case is
+there for its members only; for everyone else it answers 404. Errors are `application/problem+json` and say what happened, what
+is kept and what to do."""
+
+
+def create_app(context: Context, *, work: bool = True) -> FastAPI:
+    """``work``: start the jobs with the application and stop them with it. The caller closes the context."""
+
+    @asynccontextmanager
+    async def living(app: FastAPI) -> AsyncIterator[None]:
+        if work:
+            await run_in_threadpool(context.jobs.start)
+        try:
+            yield
+        finally:
+            if work:
+                await run_in_threadpool(context.jobs.stop, _GRACE_SECONDS)
+
+    app = FastAPI(
+        title="Lastro",
+        version=version("lastro"),
+        description=_ABOUT,
+        openapi_url=f"{PREFIX}/openapi.json",
+        docs_url=None,  # its pages load scripts from another host
+        redoc_url=None,  # as above
+        lifespan=living,
+        redirect_slashes=False,
+    )
+    app.state.context = context
+    app.state.counts = Counts()
+    app.state.hub = Hub()
+    app.state.tries = Tries(context.settings.serve.tries_per_minute)
+    _add_errors(app)
+    app.include_router(_api(), prefix=PREFIX)
+    _add_pages(app, context)
+    app.add_middleware(Bodies, serve=context.settings.serve)
+    app.add_middleware(Guard, serve=context.settings.serve, counts=app.state.counts)  # the last added is the outermost
+    return app
+
+
+def _api() -> APIRouter:
+    api = APIRouter()
+    for part in (signing_in, casework, files, pages, events):
+        api.include_router(part.router)
+    return api
+
+
+def _add_errors(app: FastAPI) -> None:
+    app.add_exception_handler(LastroError, problems.of_lastro)
+    app.add_exception_handler(RequestValidationError, problems.of_validation)
+    app.add_exception_handler(HTTPException, problems.of_http)
+    app.add_exception_handler(DBAPIError, problems.of_database)
+
+
+def _add_pages(app: FastAPI, context: Context) -> None:
+    """The review pages, where they are installed."""
+    try:
+        from service.web.router import web_router
+    except ImportError as error:
+        structlog.get_logger("lastro.http").error("the review pages are not served", missing=error.name)
+        return
+    app.include_router(web_router(context), include_in_schema=False)

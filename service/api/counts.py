@@ -1,0 +1,39 @@
+"""What /metrics says, in Prometheus' words. Labels are routes and states: never an id, a name or a text."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 1, 2.5, 5, 10, 30)
+
+
+class Counts:
+    """One registry for each application, so that two of them in one process do not count for each other."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._requests = Counter(
+            "lastro_http_requests", "Requests answered", ("method", "route", "status"), registry=self.registry
+        )
+        self._seconds = Histogram(
+            "lastro_http_request_seconds",
+            "Time to answer a request",
+            ("method", "route"),
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self.uploaded_files = Counter("lastro_uploaded_files", "Files taken in", registry=self.registry)
+        self.uploaded_bytes = Counter("lastro_uploaded_bytes", "Bytes of files taken in", registry=self.registry)
+        self.pictures = Counter(
+            "lastro_page_images", "Page images given out: kept, drawn, failed", ("outcome",), registry=self.registry
+        )
+        self.sign_ins = Counter(
+            "lastro_sign_ins", "Sign-ins: done, refused, limited", ("outcome",), registry=self.registry
+        )
+        self.listeners = Gauge("lastro_event_listeners", "Open event streams", registry=self.registry)
+        self.cases = Gauge("lastro_cases", "Cases kept", registry=self.registry)
+        self.runs = Gauge("lastro_runs", "Runs by state", ("state",), registry=self.registry)
+        self.jobs = Gauge("lastro_jobs", "Jobs by kind and state", ("kind", "state"), registry=self.registry)
+
+    def answered(self, method: str, route: str, *, status: int, seconds: float) -> None:
+        known = method if method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
+        self._requests.labels(known, route, str(status)).inc()
+        self._seconds.labels(known, route).observe(seconds)

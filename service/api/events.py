@@ -1,0 +1,162 @@
+"""What happens in a case, as it happens: server-sent events that a listener can take up again where it left."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Request
+from fastapi.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
+
+from cases.access import Actor
+from cases.events import Event
+from cases.store import CaseFiles
+from evidence.errors import LastroError, TooLarge
+from service.api.auth import context_of, current_actor
+from service.api.desks import AtDesk
+from service.api.problems import responses
+
+router = APIRouter(prefix="/cases/{case}/events", tags=["events"])
+
+_LOOK_SECONDS = 0.5
+_SIGN_OF_LIFE_SECONDS = 15.0
+_CHECK_SECONDS = 10.0
+"""How long someone who was taken out of a case, or signed out, may still hear of it."""
+_BATCH = 200
+_MOST_LISTENERS = 500
+
+
+class Hub:
+    """One look at a case's events for all who listen to it. On the event loop's thread only."""
+
+    def __init__(self) -> None:
+        self._watches: dict[str, _Watch] = {}
+        self._is_closed = False
+        self.listeners = 0
+
+    def close(self) -> None:
+        """Every stream ends soon; browsers come back by themselves. Safe in a signal handler."""
+        self._is_closed = True
+
+    @property
+    def is_closed(self) -> bool:
+        return self._is_closed
+
+    async def wait(self, case: CaseFiles, *, seen: int, seconds: float) -> None:
+        """Until there is an event after ``seen``, or the time is over. Raises NotKept when the case is gone."""
+        watch = self._watches.setdefault(case.id, _Watch())
+        watch.waiting += 1
+        try:
+            until = time.monotonic() + seconds
+            while watch.newest <= seen and not self._is_closed and time.monotonic() < until:
+                await watch.look(case)
+        finally:
+            watch.waiting -= 1
+            if not watch.waiting:
+                self._watches.pop(case.id, None)
+
+
+class _Watch:
+    """The newest event of one case, looked up at most every half second, however many wait for it."""
+
+    def __init__(self) -> None:
+        self.newest = -1
+        self.waiting = 0
+        self._looked = 0.0
+        self._turn = asyncio.Lock()
+
+    async def look(self, case: CaseFiles) -> None:
+        async with self._turn:
+            pause = self._looked + _LOOK_SECONDS - time.monotonic()
+            if pause > 0:
+                await asyncio.sleep(pause)
+                if self._looked + _LOOK_SECONDS > time.monotonic():
+                    return
+            self.newest = await run_in_threadpool(case.newest_event)
+            self._looked = time.monotonic()
+
+
+@router.get(
+    "",
+    response_class=StreamingResponse,
+    responses={
+        **responses(404),
+        200: {
+            "description": "A stream of events: `id` is its number, `event` its kind, `data` JSON of ids, numbers and states. "
+            "After `event: reload` load everything anew: older events were forgotten.",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        },
+    },
+    summary="Listen",
+)
+async def listen(
+    request: Request,
+    desk: AtDesk,
+    last_event_id: Annotated[str | None, Header(description="Number of the last event that was heard.")] = None,
+    after: Annotated[int | None, Query(ge=0, description="As Last-Event-ID, for the first time.")] = None,
+    limit: Annotated[int | None, Query(ge=0, le=10_000, description="End after so many events.")] = None,
+) -> StreamingResponse:
+    """Without a number to go on from: from now on."""
+    hub: Hub = request.app.state.hub
+    if hub.listeners >= _MOST_LISTENERS:
+        raise TooLarge("too many event streams are open; close some pages and try again")
+    seen = _number(last_event_id)
+    if seen is None:
+        seen = after if after is not None else await run_in_threadpool(desk.files.newest_event)
+    stream = _stream(request, desk.files, hub, seen=seen, limit=limit)
+    return StreamingResponse(
+        stream,
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _stream(request: Request, case: CaseFiles, hub: Hub, *, seen: int, limit: int | None) -> AsyncIterator[str]:
+    gauge = request.app.state.counts.listeners
+    hub.listeners += 1
+    gauge.inc()
+    try:
+        yield "retry: 2000\n\n"
+        checked = said = time.monotonic()
+        sent = 0
+        while not hub.is_closed and (limit is None or sent < limit):
+            events = await run_in_threadpool(case.events, after=seen, limit=_BATCH)
+            for event in events if limit is None else events[: limit - sent]:
+                if event.number != seen + 1:
+                    yield f"id: {event.number - 1}\nevent: reload\ndata: {{}}\n\n"
+                seen, sent = event.number, sent + 1
+                yield _written(event)
+            now = time.monotonic()
+            if now - checked > _CHECK_SECONDS:
+                await _check(request, case.id)
+                checked = now
+            if events:
+                said = now
+            elif now - said > _SIGN_OF_LIFE_SECONDS:
+                said = now
+                yield ": here\n\n"
+            if len(events) < _BATCH and (limit is None or sent < limit):
+                await hub.wait(case, seen=seen, seconds=_CHECK_SECONDS / 2)
+    except LastroError:  # taken out of the case, signed out, or the case is gone: the next call says so
+        yield "event: end\ndata: {}\n\n"
+    finally:
+        hub.listeners -= 1
+        gauge.dec()
+
+
+async def _check(request: Request, case: str) -> Actor:
+    """Whoever began to listen may still. Raises NotSignedIn, NotKept."""
+    actor = await current_actor(request)
+    await run_in_threadpool(context_of(request).store.open, case, to=actor)
+    return actor
+
+
+def _written(event: Event) -> str:
+    data = {"run": event.run, "at": event.at.isoformat(), **event.body}
+    return f"id: {event.number}\nevent: {event.kind.value}\ndata: {json.dumps(data)}\n\n"
+
+
+def _number(given: str | None) -> int | None:
+    return int(given) if given is not None and given.isascii() and given.isdigit() and len(given) < 16 else None

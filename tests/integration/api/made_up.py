@@ -1,0 +1,53 @@
+"""Files for the service's tests, made by code; the people in them are invented."""
+
+import io
+
+from docx import Document
+from openpyxl import Workbook
+from PIL import Image, ImageDraw
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen import canvas
+
+LINES = ("Borrower: Navruz Trading LLC", "Amount: 1 200 000.00 USD", "Date: 12 March 2024")
+
+
+def pdf(*lines: str, rotate: int = 0) -> bytes:
+    out = io.BytesIO()
+    drawn = canvas.Canvas(out, pagesize=A4)
+    drawn.setFont("Helvetica", 12)
+    for number, line in enumerate(lines or LINES):
+        drawn.drawString(72, 760 - 20 * number, line)
+    if rotate:
+        drawn.setPageRotation(rotate)
+    drawn.showPage()
+    drawn.save()
+    return out.getvalue()
+
+
+def docx(*lines: str) -> bytes:
+    out = io.BytesIO()
+    document = Document()
+    for line in lines or LINES:
+        document.add_paragraph(line)
+    document.save(out)
+    return out.getvalue()
+
+
+def xlsx() -> bytes:
+    out = io.BytesIO()
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "Balance"
+    sheet.append(["Account", "2022", "2023"])
+    sheet.append(["Revenue", 1200, 1500])
+    sheet.append(["Costs", 900, 1100])
+    book.save(out)
+    return out.getvalue()
+
+
+def photo() -> bytes:
+    picture = Image.new("RGB", (400, 200), "white")
+    ImageDraw.Draw(picture).rectangle((20, 20, 120, 60), fill="black")
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
