@@ -1,5 +1,7 @@
 """Everything in the case that may answer a field, best first."""
 
+from collections.abc import Iterable
+
 from agents.labels.answers import answers_to
 from agents.labels.appointments import appointments, by_orders
 from agents.labels.found import Candidate
@@ -11,8 +13,9 @@ from agents.labels.prose import in_prose
 from agents.labels.roles import called_so
 from agents.labels.shapes import reads_as_a_sentence
 from agents.labels.vetting import vetted
-from evidence.fields import Field
+from evidence.fields import Field, FieldType
 from evidence.ports import PageSource
+from evidence.values.units import currency_in
 
 __all__ = ["Candidate", "candidates_in", "find_candidates"]
 
@@ -47,12 +50,28 @@ def candidates_in(
         if any(_inside(one, candidate) and one.score >= _AS_SURE * candidate.score for one in best.values()):
             del best[candidate.place]  # the sentence says it, and a phrase of it is the value
     vetted_ones = [vetted(field, candidate, notebook) for candidate in best.values()]
+    vetted_ones = [one for one in vetted_ones if one is None or not _in_another_currency(field, one, vetted_ones)]
     kept = by_orders(field, [one for one in vetted_ones if one is not None], notebook)
     return tuple(
         sorted(
             kept,
             key=lambda one: (-one.score, one.document, one.page, one.value_span.start),
         )
+    )
+
+
+def _in_another_currency(field: Field, candidate: Candidate, others: Iterable[Candidate | None]) -> bool:
+    """Whether its label names another currency than the field's, which a label of the same paper names as well."""
+    if field.type is not FieldType.MONEY or field.currency is None or not candidate.label:
+        return False
+    if currency_in(candidate.label) in (None, field.currency):
+        return False
+    return any(
+        other is not None
+        and other.document == candidate.document
+        and other.label is not None
+        and currency_in(other.label) == field.currency
+        for other in others
     )
 
 

@@ -137,11 +137,14 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
             score *= _PARAGRAPH
         if score < _LEAST:
             continue
+        cut = (
+            key.kind == "inline" and region.how != "same line"
+        )  # "Turnover for 12 months, USD": all of it is the label
         yield candidate_of(
             reading,
             page=layout.page,
             evidence=_evidence(key, region, reading),
-            label=label,
+            label=layout.of(layout.at(key.start)) if cut else label,
             score=score,
             why=f"{region.how} {label!r}",
             in_force=not notebook.is_lapsed(named.place.leaf),

@@ -115,6 +115,12 @@ class Reader(NamedTuple):
             value = read.value or (read.readings[0] if read.readings else None)
             if value is None:
                 continue
+            if self.unit is not None and text[first] == "(" and text[last - 1] == ")":
+                # "5 years (60 months)": brackets round a duration make no loss of it
+                inner = parse_value(text[first + 1 : last - 1], self.kind, language=self.language)
+                if inner is None or inner.value is None:
+                    continue
+                first, last, value, read = first + 1, last - 1, inner.value, inner
             fit = _share(text, start, end, first, last)
             if self.unit is not None and is_in_another_unit(text, first, last, self.unit):
                 fit *= _OTHER_UNIT

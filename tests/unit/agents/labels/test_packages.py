@@ -265,3 +265,19 @@ def test_a_court_names_the_case() -> None:
     page = flow("ЭКОНОМИЧЕСКИЙ СУД", "Имеется дело № 4-1801/77 по иску ООО «НАМУНА».", name="court", language="ru")
     assert values(asked, page) == ["дело № 4-1801/77 по иску ООО «НАМУНА»"]
     assert values(asked, flow("АНКЕТА", "Личное дело № 5 хранится в банке.", name="form", language="ru")) == []
+
+
+def test_of_two_labels_the_one_in_the_asked_currency_is_taken() -> None:
+    asked = field(FieldType.MONEY, "Кредитовый оборот", currency="UZS")
+    page = form(
+        [(0, "Кредитовый оборот за 12 месяцев, сум"), (60, "5 700 000 000,00")],
+        [(0, "Кредитовый оборот за 12 месяцев, USD"), (60, "45 000,00")],
+        language="ru",
+    )
+    assert values(asked, page) == ["5 700 000 000,00"]
+    assert len(values(asked, form([(0, "Кредитовый оборот, USD"), (60, "45 000,00")], language="ru"))) == 1
+
+
+def test_months_in_brackets_behind_years_are_months() -> None:
+    asked = field(FieldType.NUMBER, "Срок кредита", question="На сколько месяцев просят кредит?", checks=("positive",))
+    assert values(asked, form([(0, "Срок кредита"), (40, "7 лет (84 месяца)")], language="ru")) == ["84 месяца"]
