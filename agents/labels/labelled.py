@@ -130,7 +130,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
             continue  # a table of something else
         score = share * region.closeness * reading.fit
         if field.type is FieldType.CHOICE and says_another(
-            field.choices, layout.text, region.start, region.end, reading
+            field.choices, layout.text, start=region.start, end=region.end, chosen=reading
         ):
             reading = reading._replace(certain=False)
         if field.type is FieldType.TEXT and _stands_around(layout, key, region, reading):

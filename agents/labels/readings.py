@@ -254,7 +254,7 @@ def _chosen(text: str, start: int, end: int, choices: tuple[Choice, ...]) -> Ite
     yield Reading(first, last, value, max(0.7, _share(text, start, end, first, last)))
 
 
-def says_another(choices: tuple[Choice, ...], text: str, start: int, end: int, chosen: Reading) -> bool:
+def says_another(choices: tuple[Choice, ...], text: str, *, start: int, end: int, chosen: Reading) -> bool:
     """Whether the piece names a second choice beside the one that was read: *equipment, surety*."""
     return any(
         match.end() <= chosen.start or match.start() >= chosen.end
