@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from cases.database import Database
-from cases.schema import AuditHeadRow, AuditRow, now
+from cases.schema import AuditHeadRow, AuditRow, now, storable
 from evidence.frozen import Frozen
 
 NO_ENTRY = "0" * 64
@@ -70,11 +70,11 @@ def record_in(
     row = AuditRow(
         number=head.number + 1,
         at=now().astimezone(UTC).isoformat(),
-        actor=actor,
+        actor=storable(actor),  # hashed as it will be read again
         action=action,
-        subject=subject,
+        subject=storable(subject),
         case_id=case,
-        detail=_json(detail or {}),
+        detail=storable(_json(detail or {})),
         previous=head.hash,
     )
     row.hash = _hash_of(row)
@@ -111,7 +111,7 @@ class Audit:
         if actor is not None:
             asked = asked.where(AuditRow.actor == actor)
         if before is not None:
-            asked = asked.where(AuditRow.number < before)
+            asked = asked.where(AuditRow.number < min(max(before, 0), 2**62))
         with self._database.read() as session:
             return tuple(_entry(row) for row in session.scalars(asked))
 

@@ -69,6 +69,7 @@ def note_in(
 
 
 def events_after(database: Database, case: str, *, number: int = 0, limit: int = 200) -> tuple[Event, ...]:
+    number = min(max(number, 0), 2**62)
     with database.read() as session:
         rows = session.scalars(
             select(EventRow)

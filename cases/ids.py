@@ -19,4 +19,4 @@ def new_secret() -> str:
 
 def hash_of_secret(secret: str) -> str:
     """What is kept of a secret. It is random and long, so one round of SHA-256 is enough."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

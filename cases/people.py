@@ -129,6 +129,8 @@ class People:
     def sign_in_as(self, subject: str, *, login: str, name: str, role: Role) -> User:
         """Someone whom an identity provider vouches for; ``subject`` is its issuer and their id there. Made when new; name and
         role follow the provider. A login that a local user has is never taken over."""
+        if len(subject) > 400:
+            raise NotSignedIn("the identity provider's name for this person is too long")
         with self._database.write() as session:
             row = session.scalars(
                 select(UserRow).where(UserRow.subject == subject).with_for_update(key_share=True)
@@ -286,7 +288,7 @@ def _decoy() -> str:
 def _hashed(password: str) -> str:
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         raise InputRefused(f"a password has {MIN_PASSWORD} to {MAX_PASSWORD} characters; choose a longer one")
-    return _hasher().hash(password)
+    return _hasher().hash(_bytes(password))
 
 
 def _matches(hashed: str, password: str) -> bool:
@@ -295,6 +297,10 @@ def _matches(hashed: str, password: str) -> bool:
     if len(password) > MAX_PASSWORD:
         return False
     try:
-        return _hasher().verify(hashed, password)
+        return _hasher().verify(hashed, _bytes(password))
     except (VerificationError, InvalidHashError):
         return False
+
+
+def _bytes(password: str) -> bytes:
+    return password.encode("utf-8", "surrogatepass")

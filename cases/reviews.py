@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pydantic_core import PydanticSerializationError
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -81,6 +82,8 @@ class RunReviews:
                 )
             if finding.status is Status.FOUND and not finding.citations:
                 raise InputRefused(f"the edit of {field!r} cites nothing; mark the place, or make it an own statement")
+        if len(field) > 200 or not field.isprintable():
+            raise InputRefused(f"{field!r} is no id of a field")
         return self._decide(
             field, action=ReviewAction.EDIT, on=on, by=by, note=note, finding=finding, statement=statement
         )
@@ -90,7 +93,7 @@ class RunReviews:
         note = _said(text, "a comment")
         with self._database.write() as session:
             lock_run(session, self.run)
-            if on and session.get(FindingRow, (self.run, field, on)) is None:
+            if on and (not 0 < on < 2**31 or session.get(FindingRow, (self.run, field, on)) is None):
                 raise NotKept(f"{field!r} has no version {on}; look at it again")
             row = self._record(session, field, action=ReviewAction.COMMENT, on=on, made=None, by=by, note=note)
             session.flush()
@@ -182,7 +185,10 @@ class RunReviews:
             stood = standing_row(session, self.run, field)
             _must_stand(field, on=on, stood=stood)
             if action is ReviewAction.EDIT:
-                made = _edited(field, stood, finding=finding, statement=statement)
+                try:
+                    made = _edited(field, stood, finding=finding, statement=statement)
+                except PydanticSerializationError:
+                    raise InputRefused(f"the edit of {field!r} holds broken letters; type it anew") from None
             elif stood is None:
                 raise NotKept(f"{field!r} has no finding in run {self.run}; an own statement can be made all the same")
             else:

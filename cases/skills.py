@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from cases.audit import record_in
 from cases.database import Database
-from cases.schema import SkillRow, now
+from cases.schema import SkillRow, now, storable
 from evidence.errors import InputRefused, NotKept, WrongState
 from evidence.frozen import Frozen
 
@@ -45,9 +45,11 @@ class Skills:
 
     def add(self, kind: str, name: str, version: str, *, body: str, by: str) -> Skill:
         """A draft. The same content again is the same version; other content under a version that is there is refused."""
+        body = storable(body)
         digest = hashlib.sha256(body.encode()).hexdigest()
-        if not (kind.strip() and name.strip() and version.strip()):
-            raise InputRefused("a skill has a kind, a name and a version; give all three")
+        for what, given, longest in (("kind", kind, 32), ("name", name, 120), ("version", version, 40)):
+            if not given.strip() or len(given) > longest or not given.isprintable():
+                raise InputRefused(f"{given!r} is no {what} of a skill; give 1 to {longest} characters")
         with self._database.write() as session:
             held = session.get(SkillRow, (kind, name, version))
             if held is not None:

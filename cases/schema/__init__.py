@@ -1,7 +1,7 @@
 """The tables. Changing one takes a migration; a test holds them against each other."""
 
 from cases.schema.casework import CaseRow, EventRow, FileRow, ForumRow, MemberRow, PageRow, PageStateRow
-from cases.schema.columns import Table, UtcTime, now
+from cases.schema.columns import Table, UtcTime, now, storable
 from cases.schema.ledger import AuditHeadRow, AuditRow, DeletionRow, SkillRow
 from cases.schema.people import SessionRow, TokenCaseRow, TokenRow, UserRow
 from cases.schema.runs import FindingRow, JobRow, ReviewRow, RunRow
@@ -29,4 +29,5 @@ __all__ = [
     "UserRow",
     "UtcTime",
     "now",
+    "storable",
 ]

@@ -8,28 +8,26 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Integer,
     LargeBinary,
-    String,
-    Text,
     UniqueConstraint,
     false,
     text,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from cases.schema.columns import Table, UtcTime, now
+from cases.schema.columns import Name, Table, UtcTime, Words, now
 
 
 class CaseRow(Table):
     __tablename__ = "cases"
 
-    id: Mapped[str] = mapped_column(String(26), primary_key=True)
-    title: Mapped[str] = mapped_column(Text)
-    data_class: Mapped[str] = mapped_column(String(16))
+    id: Mapped[str] = mapped_column(Name(26), primary_key=True)
+    title: Mapped[str] = mapped_column(Words)
+    data_class: Mapped[str] = mapped_column(Name(16))
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     removing: Mapped[bool] = mapped_column(default=False)
     """Set first when a case is removed: from then on nobody sees it and nothing is added to it."""
-    status: Mapped[str] = mapped_column(String(16), default="open", server_default="open")
-    created_by: Mapped[str | None] = mapped_column(String(64), default=None)
+    status: Mapped[str] = mapped_column(Name(16), default="open", server_default="open")
+    created_by: Mapped[str | None] = mapped_column(Name(64), default=None)
     last_event: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     """Number of the case's newest event; its row is the lock that keeps them in order."""
 
@@ -41,11 +39,11 @@ class ForumRow(Table):
 
     case_id: Mapped[str] = mapped_column(ForeignKey("cases.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    forum: Mapped[str] = mapped_column(Text)
+    forum: Mapped[str] = mapped_column(Words)
     since: Mapped[datetime] = mapped_column(UtcTime)
-    by: Mapped[str] = mapped_column(String(64))
+    by: Mapped[str] = mapped_column(Name(64))
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    note: Mapped[str | None] = mapped_column(Text, default=None)
+    note: Mapped[str | None] = mapped_column(Words, default=None)
 
 
 class MemberRow(Table):
@@ -53,8 +51,8 @@ class MemberRow(Table):
 
     case_id: Mapped[str] = mapped_column(ForeignKey("cases.id"), primary_key=True)
     user_id: Mapped[str] = mapped_column(ForeignKey("users.id"), primary_key=True, index=True)
-    role: Mapped[str] = mapped_column(String(16))
-    added_by: Mapped[str] = mapped_column(String(64))
+    role: Mapped[str] = mapped_column(Name(16))
+    added_by: Mapped[str] = mapped_column(Name(64))
     added_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
 
@@ -63,18 +61,18 @@ class FileRow(Table):
     __table_args__ = (UniqueConstraint("case_id", "position"),)
 
     case_id: Mapped[str] = mapped_column(ForeignKey("cases.id"), primary_key=True)
-    sha256: Mapped[str] = mapped_column(String(64), primary_key=True)
+    sha256: Mapped[str] = mapped_column(Name(64), primary_key=True)
     position: Mapped[int]
     """Order in which the files were given; documents are listed by it."""
-    name: Mapped[str] = mapped_column(Text)
-    state: Mapped[str] = mapped_column(String(8))
+    name: Mapped[str] = mapped_column(Words)
+    state: Mapped[str] = mapped_column(Name(8))
     """``reading`` until every page is kept, then ``read``."""
-    document: Mapped[str] = mapped_column(Text)
+    document: Mapped[str] = mapped_column(Words)
     """Document as JSON."""
-    reader: Mapped[str] = mapped_column(String(64))
+    reader: Mapped[str] = mapped_column(Name(64))
     """Hash of the reading options: a file read otherwise is read again."""
     added_at: Mapped[datetime | None] = mapped_column(UtcTime, default=now)
-    added_by: Mapped[str | None] = mapped_column(String(64), default=None)
+    added_by: Mapped[str | None] = mapped_column(Name(64), default=None)
     pages_expected: Mapped[int | None] = mapped_column(Integer, default=None)
     """None = not known before the last page is read."""
     removing: Mapped[bool] = mapped_column(default=False, server_default=false())
@@ -84,7 +82,7 @@ class PageRow(Table):
     __tablename__ = "pages"
 
     case_id: Mapped[str] = mapped_column(ForeignKey("cases.id"), primary_key=True)
-    sha256: Mapped[str] = mapped_column(String(64), primary_key=True)
+    sha256: Mapped[str] = mapped_column(Name(64), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     body: Mapped[bytes] = mapped_column(LargeBinary)
     """Page as JSON, deflated."""
@@ -96,12 +94,12 @@ class PageStateRow(Table):
     __tablename__ = "page_states"
     __table_args__ = (ForeignKeyConstraint(["case_id", "sha256"], ["files.case_id", "files.sha256"]),)
 
-    case_id: Mapped[str] = mapped_column(String(26), primary_key=True)
-    sha256: Mapped[str] = mapped_column(String(64), primary_key=True)
+    case_id: Mapped[str] = mapped_column(Name(26), primary_key=True)
+    sha256: Mapped[str] = mapped_column(Name(64), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    state: Mapped[str] = mapped_column(String(8))
-    kind: Mapped[str | None] = mapped_column(String(16), default=None)
-    problems: Mapped[str] = mapped_column(Text, default="", server_default=text("''"))
+    state: Mapped[str] = mapped_column(Name(8))
+    kind: Mapped[str | None] = mapped_column(Name(16), default=None)
+    problems: Mapped[str] = mapped_column(Words, default="", server_default=text("''"))
     """Codes of the page's problems, joined by spaces."""
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
@@ -113,8 +111,8 @@ class EventRow(Table):
 
     case_id: Mapped[str] = mapped_column(ForeignKey("cases.id"), primary_key=True)
     number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
-    kind: Mapped[str] = mapped_column(String(32))
-    run_id: Mapped[str | None] = mapped_column(String(26), default=None)
-    body: Mapped[str] = mapped_column(Text)
+    kind: Mapped[str] = mapped_column(Name(32))
+    run_id: Mapped[str | None] = mapped_column(Name(26), default=None)
+    body: Mapped[str] = mapped_column(Words)
     """JSON of ids, numbers and states; never text of a document."""
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)

@@ -1,10 +1,13 @@
 """What every table shares: the declarative root, names of constraints, time that is always UTC."""
 
+import re
 from datetime import UTC, datetime
 
-from sqlalchemy import DateTime, Dialect, MetaData
+from sqlalchemy import DateTime, Dialect, MetaData, String, Text
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.types import TypeDecorator
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def now() -> datetime:
@@ -28,6 +31,31 @@ class UtcTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def storable(value: str) -> str:
+    """PostgreSQL takes no NUL and no broken letter; people paste both. Looked for, such a text is simply not there."""
+    return _UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", value)
+
+
+class Words(TypeDecorator[str]):
+    """Text of any length, as people and programs write it."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else storable(value)
+
+
+class Name(TypeDecorator[str]):
+    """Text of at most so many characters."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else storable(value)
 
 
 class Table(DeclarativeBase):

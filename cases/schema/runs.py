@@ -2,30 +2,30 @@
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String, Text, false, text, true
+from sqlalchemy import ForeignKey, Index, false, text, true
 from sqlalchemy.orm import Mapped, mapped_column
 
-from cases.schema.columns import Table, UtcTime, now
+from cases.schema.columns import Name, Table, UtcTime, Words, now
 
 
 class RunRow(Table):
     __tablename__ = "runs"
 
-    id: Mapped[str] = mapped_column(String(26), primary_key=True)
+    id: Mapped[str] = mapped_column(Name(26), primary_key=True)
     case_id: Mapped[str] = mapped_column(ForeignKey("cases.id"), index=True)
-    template: Mapped[str] = mapped_column(Text)
+    template: Mapped[str] = mapped_column(Words)
     """``id@version``."""
-    template_sha256: Mapped[str] = mapped_column(String(64))
-    model: Mapped[str] = mapped_column(Text)
-    state: Mapped[str] = mapped_column(String(16))
+    template_sha256: Mapped[str] = mapped_column(Name(64))
+    model: Mapped[str] = mapped_column(Words)
+    state: Mapped[str] = mapped_column(Name(16))
     """RunState."""
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     finished_at: Mapped[datetime | None] = mapped_column(UtcTime, default=None)
-    created_by: Mapped[str | None] = mapped_column(String(64), default=None)
+    created_by: Mapped[str | None] = mapped_column(Name(64), default=None)
     changed_at: Mapped[datetime | None] = mapped_column(UtcTime, default=now)
-    reason: Mapped[str | None] = mapped_column(Text, default=None)
+    reason: Mapped[str | None] = mapped_column(Words, default=None)
     """Why it stands as it does, for a person: of ``failed``, ``cancelled``, ``paused``."""
-    options: Mapped[str] = mapped_column(Text, default="{}", server_default="{}")
+    options: Mapped[str] = mapped_column(Words, default="{}", server_default="{}")
     """JSON of what a worker needs to go on after a restart: language and the like."""
     fields: Mapped[int | None] = mapped_column(default=None)
     """How many the template asks for."""
@@ -37,21 +37,21 @@ class FindingRow(Table):
     __tablename__ = "findings"
 
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.id"), primary_key=True)
-    field: Mapped[str] = mapped_column(String(200), primary_key=True)
+    field: Mapped[str] = mapped_column(Name(200), primary_key=True)
     version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    body: Mapped[str] = mapped_column(Text)
+    body: Mapped[str] = mapped_column(Words)
     """Finding as JSON."""
     kept_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    made_by: Mapped[str] = mapped_column(String(16), default="machine", server_default="machine")
+    made_by: Mapped[str] = mapped_column(Name(16), default="machine", server_default="machine")
     """VersionKind."""
-    person: Mapped[str | None] = mapped_column(String(64), default=None)
+    person: Mapped[str | None] = mapped_column(Name(64), default=None)
     standing: Mapped[bool] = mapped_column(default=True, server_default=true())
     """False = came after a person had decided: kept, and not what stands."""
     base: Mapped[int | None] = mapped_column(default=None)
     """The version that undo goes back to; None = nothing to undo."""
     restores: Mapped[int | None] = mapped_column(default=None)
     """Of an undo: the version whose content stands again."""
-    statement: Mapped[str | None] = mapped_column(Text, default=None)
+    statement: Mapped[str | None] = mapped_column(Words, default=None)
     """OwnStatement as JSON."""
     withdrawn: Mapped[bool] = mapped_column(default=False, server_default=false())
     """True = the content was removed together with a file it cited."""
@@ -61,17 +61,17 @@ class ReviewRow(Table):
     __tablename__ = "reviews"
     __table_args__ = (Index("ix_reviews_run_id", "run_id", "field"),)
 
-    id: Mapped[str] = mapped_column(String(26), primary_key=True)
+    id: Mapped[str] = mapped_column(Name(26), primary_key=True)
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.id"))
-    field: Mapped[str] = mapped_column(String(200))
+    field: Mapped[str] = mapped_column(Name(200))
     on_version: Mapped[int]
     """The version the person was looking at; 0 = the field had none."""
     made_version: Mapped[int | None] = mapped_column(default=None)
     """None = a comment."""
-    action: Mapped[str] = mapped_column(String(16))
-    by: Mapped[str] = mapped_column(String(64))
+    action: Mapped[str] = mapped_column(Name(16))
+    by: Mapped[str] = mapped_column(Name(64))
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    note: Mapped[str | None] = mapped_column(Text, default=None)
+    note: Mapped[str | None] = mapped_column(Words, default=None)
     """The comment, the reason of a rejection, or the hint of asking again."""
 
 
@@ -90,21 +90,21 @@ class JobRow(Table):
         Index("ix_jobs_state", "state", "due_at"),
     )
 
-    id: Mapped[str] = mapped_column(String(26), primary_key=True)
-    kind: Mapped[str] = mapped_column(String(32))
+    id: Mapped[str] = mapped_column(Name(26), primary_key=True)
+    kind: Mapped[str] = mapped_column(Name(32))
     case_id: Mapped[str | None] = mapped_column(ForeignKey("cases.id"), index=True)
-    run_id: Mapped[str | None] = mapped_column(String(26), default=None)
-    payload: Mapped[str] = mapped_column(Text)
-    lock: Mapped[str | None] = mapped_column(String(64), default=None)
+    run_id: Mapped[str | None] = mapped_column(Name(26), default=None)
+    payload: Mapped[str] = mapped_column(Words)
+    lock: Mapped[str | None] = mapped_column(Name(64), default=None)
     """None = runs beside anything."""
-    state: Mapped[str] = mapped_column(String(16), default="queued")
+    state: Mapped[str] = mapped_column(Name(16), default="queued")
     attempts: Mapped[int] = mapped_column(default=0)
     max_attempts: Mapped[int] = mapped_column(default=3)
-    worker: Mapped[str | None] = mapped_column(String(64), default=None)
+    worker: Mapped[str | None] = mapped_column(Name(64), default=None)
     beat_at: Mapped[datetime | None] = mapped_column(UtcTime, default=None)
     due_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    created_by: Mapped[str | None] = mapped_column(String(64), default=None)
+    created_by: Mapped[str | None] = mapped_column(Name(64), default=None)
     finished_at: Mapped[datetime | None] = mapped_column(UtcTime, default=None)
     cancel_asked: Mapped[bool] = mapped_column(default=False)
-    error: Mapped[str | None] = mapped_column(Text, default=None)
+    error: Mapped[str | None] = mapped_column(Words, default=None)

@@ -13,6 +13,7 @@ from cases.store import CaseStore
 from evidence.errors import StoreUnavailable
 from tests.contract.case_store import CasesContract
 from tests.contract.case_store_ledger import AuditContract, DeletionContract, JobsContract, SkillsContract
+from tests.contract.case_store_odd_words import OddWordsContract
 from tests.contract.case_store_people import PeopleContract
 from tests.contract.case_store_review import ReviewContract
 from tests.contract.case_store_upgrade import UpgradeContract
@@ -27,6 +28,7 @@ class StoreContract(
     JobsContract,
     SkillsContract,
     UpgradeContract,
+    OddWordsContract,
 ):
     """``dsn`` is of an empty or absent database, None = SQLite under the home; the rest follows."""
 
