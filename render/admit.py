@@ -1,7 +1,7 @@
 """What may stand in the report. Fail closed: a value without a citation that holds is not let in, whoever says so."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from babel import Locale
@@ -12,6 +12,7 @@ from evidence.fields import Field, FieldType, FilledBy
 from evidence.findings import Finding, FoundValue, ReviewState, Status, TypedValue
 from evidence.pages import OriginKind
 from evidence.ports import PageSource
+from evidence.reviews import Decision, OwnStatement
 from render.display import legal, shown_text
 
 _BY_A_PERSON = (ReviewState.APPROVED, ReviewState.EDITED)
@@ -68,6 +69,8 @@ class Shown:
     """Of the citations within their finding."""
     removed: tuple[str, ...] = ()
     """Characters that no XML can hold, as ``U+0000``."""
+    is_stated: bool = False
+    """Said by the analyst, with no citation; the report marks it as that."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,8 @@ class Entry:
     """Those of a list that were refused come last, as None."""
     rows: tuple[Mapping[str, Shown | None], ...] = ()
     gaps: tuple[Gap, ...] = ()
+    decision: Decision | None = None
+    """Of a person; ``by`` is a name."""
 
     @property
     def needs_a_person(self) -> bool:
@@ -105,13 +110,41 @@ class Entry:
             yield from (cell for cell in row.values() if cell is not None)
 
 
-def admit(wanted: Field, finding: Finding | None, *, locale: Locale, source: PageSource | None = None) -> Entry:
-    """With ``source`` every quote is also compared with the page it was copied from."""
+def admit(
+    wanted: Field,
+    finding: Finding | None,
+    *,
+    locale: Locale,
+    source: PageSource | None = None,
+    decision: Decision | None = None,
+) -> Entry:
+    """With ``source`` every quote is also compared with the page it was copied from. ``decision``: a person's, which may be a
+    statement of their own."""
+    if decision is not None and decision.statement is not None:
+        return replace(_stated(wanted, finding, decision.statement, locale), decision=decision)
     held = _held(wanted, finding)
     if held is not None or finding is None:
-        return Entry(wanted, finding, held or Held.NO_FINDING)
+        return Entry(wanted, finding, held or Held.NO_FINDING, decision=decision)
     gate = _Gate(finding, locale, source)
-    return gate.table(wanted) if wanted.type is FieldType.TABLE else gate.values(wanted)
+    entry = gate.table(wanted) if wanted.type is FieldType.TABLE else gate.values(wanted)
+    return replace(entry, decision=decision)
+
+
+def _stated(wanted: Field, finding: Finding | None, statement: OwnStatement, locale: Locale) -> Entry:
+    """What the analyst says stands for itself: it is let in without evidence, and marked."""
+    if wanted.type is FieldType.TABLE:
+        return Entry(wanted, finding, Held.UNVERIFIED, Why("a statement of the analyst does not fill a table"))
+    if not wanted.list and len(statement.values) > 1:
+        return Entry(wanted, finding, Held.UNVERIFIED, Why("one value is asked for and there are several"))
+    shown = []
+    for value in statement.values:
+        if not _is_text(value.text) or not _is_text(value.normalised):
+            return Entry(wanted, finding, Held.UNVERIFIED, Why("the value holds broken characters"))
+        text, removed = legal(shown_text(value, locale))
+        if not text.strip():
+            return Entry(wanted, finding, Held.UNVERIFIED, Why("the value is empty"))
+        shown.append(Shown(value, text, (), (), removed, is_stated=True))
+    return Entry(wanted, finding, values=tuple(shown))
 
 
 def _held(wanted: Field, finding: Finding | None) -> Held | None:

@@ -55,6 +55,8 @@ class Ledger:
     expected: dict[str, str] = field(default_factory=dict)
     """Content-control tag to the text that must stand in it when the file is opened again."""
     notes: list[str] = field(default_factory=list)
+    statements: dict[str, int] = field(default_factory=dict)
+    """Field id to the number of the analyst's own statement."""
     _slot_count: int = 0
     _quote_count: int = 0
 
@@ -83,6 +85,9 @@ class Ledger:
         self.expected[tag] = shown.text
         inside = self.ids.control(tag, _title(target, row, item), run(shown.text, properties=properties))
         references = []
+        if shown.is_stated:
+            number = self.statements.setdefault(target.field.id, len(self.statements) + 1)
+            references.append(hyperlink(statement_anchor(number), run(f"[✎{number}]", style=REFERENCE)))
         for citation in dict.fromkeys(shown.citations):
             number = self.number_of(citation)
             held = self.uses.setdefault(number, [])
@@ -137,6 +142,10 @@ def _title(target: Target, row: int | None, item: int | None) -> str:
 def source_anchor(number: int) -> str:
     """Bookmark of an entry in the appendix. A leading underscore keeps it out of Word's list of bookmarks."""
     return f"_Lastro_s{number}"
+
+
+def statement_anchor(number: int) -> str:
+    return f"_Lastro_o{number}"
 
 
 def need_anchor(number: int) -> str:

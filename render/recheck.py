@@ -26,8 +26,11 @@ def value_faults(field: TraceField, trace: Trace, page_of: PageOf) -> tuple[tupl
     if not field.in_report:
         shown = [slot.text for slot in field.slots if slot.kind == "value"]
         return tuple(f"{text!r} stands in the report, and the trace says that this field is open" for text in shown), ()
+    if field.decision is not None and field.decision.own_statement:
+        who = f"{field.decision.by}, {field.decision.at}"
+        return (), (f"the analyst's own statement ({who}); no document is cited for it, so nothing can be checked",)
     if field.review == ReviewState.EDITED:
-        whose = trace.reviewed_by or "nobody is named"
+        whose = (field.decision.by if field.decision is not None else trace.reviewed_by) or "nobody is named"
         said = f"the reviewer edited this value ({whose}); its quotes are checked, its wording is theirs and no quote proves it"
         return (), (said,)
     if field.computation is not None:

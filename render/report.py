@@ -28,6 +28,7 @@ from render.package import Package
 from render.phrases import Phrases
 from render.place import Placer
 from render.plain import lay_out
+from render.review import Review
 from render.sections import Sections
 from render.styles import add_styles, heading_style
 from render.tags import QUOTE_TAG, T, refuse_finished
@@ -59,16 +60,18 @@ class RenderResult(Frozen):
 def render_report(
     template: ReportTemplate, findings: Sequence[Finding], *, case_id: str, case_title: str,
     documents: Sequence[Document], out: Path, now: datetime, language: str | None = None,
-    reviewed_by: str | None = None, source: PageSource | None = None,
+    reviewed_by: str | None = None, source: PageSource | None = None, review: Review | None = None,
 ) -> RenderResult:  # fmt: skip
-    """Writes ``out`` whole or not at all. With ``source`` each quote is compared with its page once more.
+    """Writes ``out`` whole or not at all. With ``source`` each quote is compared with its page once more; with ``review``
+    the report says who decided what.
 
     Raises InputRefused for findings that don't fit the template, ReportNotWritten when the file cannot be written or
     doesn't read back as it should, StoreUnavailable when the disk is full.
     """
     say = Phrases(language or template.language)
     case_title = case_title.encode("utf-8", "replace").decode()  # a command line may hand over half characters
-    entries = _entries(template, findings, say, source)
+    reviewed_by = review.reviewed_by(say) if review is not None else reviewed_by
+    entries = _entries(template, findings, say, source, review)
     package = _package(template, say)
     add_styles(package.document.styles.element, language=say.tag)
     ledger = Ledger(Ids(package), marks_of(say))
@@ -89,12 +92,15 @@ def render_report(
         dict(ledger.needs),
         {key: tuple(held) for key, held in ledger.slots.items()},
     )
-    sections = Sections(ledger, entries, documents, say, width, heading_style(package))
+    sections = Sections(ledger, entries, documents, say, width, heading_style(package), review=review)
     closing = _closing(specials, say)
     _insert(package, placer, sections, closing)
+    if review is not None and review.is_preview:
+        package.body.insert(0, sections.banner())
     trace = build_trace(
         template, entries, case_id=case_id, case_title=case_title, documents=documents, language=say.language,
-        now=now, reviewed_by=reviewed_by, numbers=numbers, needs=needs, slots=slots, outside=digest_outside(package),
+        now=now, reviewed_by=reviewed_by, review=review, numbers=numbers, needs=needs, slots=slots,
+        outside=digest_outside(package),
     )  # fmt: skip
     _print_head(package, trace.chain.head)
     embed_trace(package, trace)
@@ -114,7 +120,11 @@ def render_report(
 
 
 def _entries(
-    template: ReportTemplate, findings: Sequence[Finding], say: Phrases, source: PageSource | None
+    template: ReportTemplate,
+    findings: Sequence[Finding],
+    say: Phrases,
+    source: PageSource | None,
+    review: Review | None,
 ) -> dict[str, Entry]:
     """In the template's order. The last finding of a field stands, as in a FindingLog."""
     known = {field.id for field in template.fields}
@@ -125,7 +135,11 @@ def _entries(
             "fill the case with this template again"
         )
     latest = {finding.field: finding for finding in findings}
-    return {field.id: admit(field, latest.get(field.id), locale=say.locale, source=source) for field in template.fields}
+    decided = review.decisions if review is not None else {}
+    return {
+        field.id: admit(field, latest.get(field.id), locale=say.locale, source=source, decision=decided.get(field.id))
+        for field in template.fields
+    }
 
 
 def _package(template: ReportTemplate, say: Phrases) -> Package:

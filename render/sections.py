@@ -8,12 +8,14 @@ from evidence.citations import Citation
 from evidence.fields import FieldType
 from evidence.findings import Finding, FoundValue
 from evidence.pages import Document, OriginKind
+from evidence.reviews import Decision
 from render import wordings
 from render.admit import Entry, Gap, Held
 from render.display import legal, shown_text
-from render.ledger import Ledger, need_anchor, slot_anchor, source_anchor
+from render.ledger import Ledger, need_anchor, slot_anchor, source_anchor, statement_anchor
 from render.phrases import Phrases
-from render.styles import BESIDE, CELL, CELL_HEAD, ENTRY, GAP, LABEL, LINK, MARK, NOTE, TABLE
+from render.review import Review, decision_words, moment
+from render.styles import BESIDE, CELL, CELL_HEAD, ENTRY, GAP, LABEL, LINK, MARK, NOTE, REFERENCE, TABLE
 from render.wordml import hyperlink, paragraph, run, table
 
 _SHA_LETTERS = 10
@@ -33,6 +35,7 @@ class Sections:
     width: int
     heading: str
     """Style id of the sections' headings."""
+    review: Review | None = None
 
     def needs_verification(self) -> list[Any]:
         blocks = [paragraph(self.heading, run(self.say("Needs verification")))]
@@ -75,6 +78,8 @@ class Sections:
             yield say("Reason"), say(entry.why.phrase, **entry.why.given)
         if entry.finding is not None and entry.finding.reason:
             yield say("Reason"), entry.finding.reason
+        if entry.decision is not None:
+            yield say("Decision"), self._decided(entry, entry.decision)
         for gap in entry.gaps:
             yield say("Open"), f"{self._where(entry, gap)}: {say(gap.why.phrase, **gap.why.given)}"
         if entry.finding is not None and entry.held is not None:
@@ -156,6 +161,7 @@ class Sections:
             blocks += self._table((5, 18, 27, 34, 16), headings, rows)
         else:
             blocks.append(self._note(say("The report holds no value, so there is no source.")))
+        blocks += self._decisions()
         blocks += self._computations()
         blocks += self._cautions()
         blocks += self._files()
@@ -181,6 +187,42 @@ class Sections:
             quote,
             [self._cell(words) for words in check],
         ]
+
+    def banner(self) -> Any:
+        """On the first page of a preview."""
+        words = self.say("Preview: the review is not finished. This is not the report.")
+        return paragraph(NOTE, run(words, style=MARK))
+
+    def _decided(self, entry: Entry, decision: Decision) -> str:
+        has_value = entry.finding is not None and bool(entry.finding.values or entry.finding.rows)
+        words = f"{decision_words(decision, has_value=has_value, say=self.say)} ({decision.by}, {moment(decision.at)})"
+        said = decision.statement.basis if decision.statement is not None else None
+        return ": ".join(filter(None, (words, " ".join(filter(None, (said, decision.note))))))
+
+    def _decisions(self) -> Iterator[Any]:
+        """Who decided on which field, and which values nobody looked at."""
+        say = self.say
+        rows = []
+        for field_id, entry in self.entries.items():
+            if entry.decision is None:
+                continue
+            title = run(entry.field.title)
+            number = self.ledger.statements.get(field_id)
+            if number is not None:
+                marked = run(f" [✎{number}]", style=REFERENCE)
+                cell = paragraph(CELL, *self.ledger.ids.bookmarked(statement_anchor(number), title, marked))
+            else:
+                cell = paragraph(CELL, title)
+            rows.append([cell, self._cell(self._decided(entry, entry.decision))])
+        if rows:
+            yield self._label(say("Decisions of the reviewers"))
+            yield from self._table((34, 66), (say("Field"), say("Decision")), rows)
+        unseen = [entry.field.title for entry in self.entries.values() if entry.held is None and entry.decision is None]
+        if self.review is not None and unseen:
+            words = say(
+                "nobody decided on these values; they stand as they were found: {fields}", fields="; ".join(unseen)
+            )
+            yield self._note(words, label=say("Not reviewed"))
 
     def _computations(self) -> Iterator[Any]:
         """Computed values with their sums, so that a person can do them again."""

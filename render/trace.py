@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Self
 
-from pydantic import ConfigDict, ValidationError, model_validator
+from pydantic import ConfigDict, SerializerFunctionWrapHandler, ValidationError, model_serializer, model_validator
 from pydantic import Field as Constraint
 
 from evidence.citations import Citation
@@ -24,6 +24,8 @@ from render.admit import Entry, Held, Shown
 from render.ledger import Slot, SourceKey, source_key
 from render.outside import OutsideText
 from render.phrases import Phrases
+from render.review import Review
+from render.trace_review import TraceDecision, TraceReview, trace_decision, without
 
 SCHEMA: Literal["lastro.trace/1"] = "lastro.trace/1"
 
@@ -106,6 +108,12 @@ class TraceField(Frozen):
     """Its number in the section "needs verification"."""
     slots: tuple[Slot, ...] = ()
     """What the report's body reads, place by place."""
+    decision: TraceDecision | None = None
+    """Absent where nobody decided, so that traces of before read and hash as they did."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_absent(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:  # JSON
+        return without(write(self), "decision")
 
     def values(self) -> Iterator[tuple[str, TraceValue]]:
         """Every value with the column it stands in (empty for a scalar or list)."""
@@ -155,7 +163,13 @@ class Trace(Frozen):
     fields: tuple[TraceField, ...]
     outside: OutsideText | None = None
     """What the report reads outside of its fields; None in a trace that stands for itself."""
+    review: TraceReview | None = None
+    """Absent in a report that was not reviewed in the service."""
     chain: Chain
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_absent(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:  # JSON
+        return without(write(self), "review")
 
     def field(self, field_id: str) -> TraceField | None:
         return next((field for field in self.fields if field.id == field_id), None)
@@ -169,7 +183,7 @@ def build_trace(
     template: ReportTemplate, entries: Mapping[str, Entry], *, case_id: str, case_title: str,
     documents: Sequence[Document], language: str, now: datetime, reviewed_by: str | None = None,
     numbers: Mapping[SourceKey, int] | None = None, needs: Mapping[str, int] | None = None,
-    slots: Mapping[str, Sequence[Slot]] | None = None, outside: OutsideText | None = None,
+    slots: Mapping[str, Sequence[Slot]] | None = None, outside: OutsideText | None = None, review: Review | None = None,
 ) -> Trace:  # fmt: skip
     """``numbers`` to ``outside`` come from the written report; without them the trace stands for itself."""
     say = Phrases(language)
@@ -192,6 +206,7 @@ def build_trace(
         files=tuple(_file(document) for document in documents),
         fields=tuple(fields),
         outside=outside,
+        review=None if review is None else TraceReview.of(review),
         chain=Chain(head=""),
     )
     links = tuple(_links(unlinked))
@@ -227,6 +242,7 @@ def canonical(entry: Any) -> bytes:
 def _links(trace: Trace) -> Iterator[Link]:
     content = trace.model_dump(mode="json", by_alias=True)
     head = {key: content[key] for key in ("schema", "case", "template", "created", "language", "reviewed_by")}
+    head |= {"review": content["review"]} if "review" in content else {}
     entries = [("head", head)]
     entries += [(f"file {entry['name']!r}", entry) for entry in content["files"]]
     entries += [(f"field {entry['id']!r}", entry) for entry in content["fields"]]
@@ -257,6 +273,7 @@ def _field(
         return TraceField(
             id=entry.field.id, status=status, value=None, citations=(), reason=reason, search=_search(SearchProof()),
             in_report=False, held=entry.held, review="proposed", definition=definition, need=need, slots=slots,
+            decision=trace_decision(entry.decision),
         )  # fmt: skip
     kept = status not in (Status.NOT_FOUND, Status.FAILED)
     return TraceField(
@@ -279,6 +296,7 @@ def _field(
         definition=definition,
         need=need,
         slots=slots,
+        decision=trace_decision(entry.decision),
     )
 
 
@@ -290,7 +308,8 @@ def _status(entry: Entry, say: Phrases) -> tuple[Status, str | None]:
             (entry.held or Held.NO_FINDING).phrase
         )
     if entry.held is None:
-        return Status.FOUND, entry.finding.reason
+        is_stated = entry.decision is not None and entry.decision.statement is not None
+        return Status.FOUND, None if is_stated else entry.finding.reason
     return entry.finding.status, entry.finding.reason or why
 
 
