@@ -7,6 +7,7 @@ from evidence.findings import Finding
 from evidence.frozen import Frozen
 from evidence.pages import Document, Page
 from evidence.passages import Hit, Passage
+from evidence.spans import CharSpan
 
 
 class PageSource(Protocol):
@@ -49,6 +50,14 @@ class Searcher(Protocol):
     """The reading half of an index; reference collections offer this and nothing else."""
 
     def search(self, query: str, k: int = 5) -> Sequence[Hit]: ...
+
+
+class SecondLook(Protocol):
+    """Compares the digits of a page's text with its picture."""
+
+    def other_digits(self, page: Page, span: CharSpan) -> str | None:
+        """The digits that the picture shows there, where they are surely others than the text's."""
+        ...
 
 
 class FindingLog(Protocol):

@@ -16,6 +16,7 @@ from evidence.frozen import Frozen
 from evidence.pages import Document
 from evidence.ports import PageSource
 from render.report import RenderResult, not_written, render_report
+from render.review import Review
 from service.references import JoinedPages, open_references
 from service.settings import Settings
 from service.wiring import OpenIndex, open_checkpoints, open_index, open_reader
@@ -105,7 +106,7 @@ def render_findings(
     source: PageSource,
     out: Path,
     language: str | None,
-    reviewed_by: str | None = None,
+    review: Review | None = None,
 ) -> RenderResult:
     out.parent.mkdir(parents=True, exist_ok=True)
     return render_report(
@@ -117,7 +118,7 @@ def render_findings(
         out=out,
         now=datetime.now(UTC).astimezone(),
         language=language,
-        reviewed_by=reviewed_by,
+        review=review,
         source=source,
     )
 
@@ -139,6 +140,9 @@ async def work_out(
     on_progress: Callable[[FillEvent], None] | None = None,
     hints: Mapping[str, str] | None = None,
 ) -> tuple[tuple[Finding, ...], dict[str, Reference]]:
+    """Every field that is not worked out yet. ``hints``: a person's words for single fields."""
+    from ingest.second_look import PictureLook  # draws pages: only who fills needs it
+
     references = await open_references(settings, template, data_class=case.record.data_class)
     reader = await open_reader(settings, source=case, data_class=case.record.data_class)
     reads_alone = settings.model.kind == "labels"
@@ -156,6 +160,7 @@ async def work_out(
         on_progress=on_progress,
         today=date.today(),  # noqa: DTZ011  # the analyst's own day
         path_of=case.vault.path_of,
+        second_look=PictureLook(case.vault.path_of, tessdata=settings.read.tessdata),
     )
     return findings, references
 

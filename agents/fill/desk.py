@@ -18,7 +18,7 @@ from agents.tools.lines import UnitCache
 from agents.tools.toolbox import Look, ToolBox
 from evidence.fields import Field, ReportTemplate
 from evidence.findings import Producer, SearchProof
-from evidence.ports import PageSource
+from evidence.ports import PageSource, SecondLook
 from evidence.spans import CharSpan
 
 
@@ -31,6 +31,7 @@ class Shelf:
     notes: CaseNotes
     reader: Reader
     units: UnitCache
+    second_look: SecondLook | None = None
 
 
 @dataclasses.dataclass
@@ -96,6 +97,7 @@ class Desk:
             language_of=lambda citation: self.shelf.source.page(citation.sha256, citation.page).language,
             subject=subject.words,
             most_citations=self.limits.citations,
+            second_look=self.shelf.second_look,
         )
 
     def proof(self, progress: Progress) -> SearchProof:

@@ -20,7 +20,9 @@ from evidence.citations import Citation
 from evidence.fields import Column, Field, FieldType
 from evidence.findings import TypedValue
 from evidence.pages import OriginKind, Page
+from evidence.ports import SecondLook
 from evidence.reasons import because
+from evidence.spans import CharSpan
 from evidence.support import Support, supports
 
 _QUOTED = 300
@@ -49,6 +51,7 @@ class Bench(NamedTuple):
     """Of the cited page."""
     subject: str | None
     most_citations: int
+    second_look: SecondLook | None = None
 
 
 def judge_scalars(answer: Answer, bench: Bench, *, repeated: bool) -> Judgement:
@@ -97,6 +100,10 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     problem = _unfit(support.value, supporting, claim, bench, asked=asked, repeated=repeated)
     if problem is not None:
         return problem
+    pictures = [_other_digits(support.value.text, place, asked, bench) for place in supporting]
+    if all(pictures):
+        return _not_as_drawn(support.value, supporting, str(pictures[0]), bench)
+    supporting = [place for place, other in zip(supporting, pictures, strict=True) if other is None]
     cautions = [caution for place in supporting for caution in cautions_of(place, bench.wording)]
     if isinstance(asked, Field) and _is_untied(claim, supporting, bench):
         cautions.append(bench.wording.say("untied_caution"))
@@ -171,6 +178,26 @@ def _unfit(
             citations=citations,
         )
     return None
+
+
+def _other_digits(text: str, place: Located, asked: Field | Column, bench: Bench) -> str | None:
+    """What the page's picture shows instead of the value's digits; None where it speaks for them or says nothing."""
+    if bench.second_look is None or asked.type not in NUMERIC:
+        return None
+    for page, span in place.parts:
+        at = page.text.find(text, span.start, span.end)
+        if at >= 0:
+            return bench.second_look.other_digits(page, CharSpan(start=at, end=at + len(text)))
+    return None
+
+
+def _not_as_drawn(value: TypedValue, located: list[Located], shown: str, bench: Bench) -> Refusal:
+    return Refusal(
+        feedback=f"the text says {value.text!r} and the picture of the page shows the digits {shown!r}; look for another "
+        "place, or say not found",
+        why=bench.wording.say("picture_differs", value=value.text, shown=shown),
+        citations=_citations(located),
+    )
 
 
 def _is_untied(claim: Claim, located: list[Located], bench: Bench) -> bool:

@@ -27,7 +27,7 @@ from evidence.errors import LastroError
 from evidence.fields import Field, FilledBy, ReportTemplate
 from evidence.findings import Finding, Producer, Status
 from evidence.frozen import Frozen
-from evidence.ports import FindingLog, PageSource, Searcher
+from evidence.ports import FindingLog, PageSource, Searcher, SecondLook
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -76,6 +76,7 @@ async def fill(
     today: date | None = None,
     subject: KnownSubject | None = None,
     path_of: PathOf | None = None,
+    second_look: SecondLook | None = None,
     hints: Mapping[str, str] | None = None,
 ) -> tuple[Finding, ...]:
     """Findings of all fields, in template order.
@@ -91,7 +92,7 @@ async def fill(
         template=template, log=log, run_id=run_id, limits=limits or FillLimits(), on_progress=on_progress,
         today=today, hints=hints or {}, wording=Wording(template.language),
     )  # fmt: skip
-    shelves = _Shelves(source, searcher, reader, references=references or {}, path_of=path_of)
+    shelves = _Shelves(source, searcher, reader, references=references or {}, path_of=path_of, second_look=second_look)
     if checkpoints is None:
         return await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(None))
     place = FileCheckpoints(checkpoints) if isinstance(checkpoints, Path) else checkpoints
@@ -118,12 +119,12 @@ class _Shelves:
 
     def __init__(
         self, source: PageSource, searcher: Searcher | None, reader: Reader, *, references: Mapping[str, Reference],
-        path_of: PathOf | None,
+        path_of: PathOf | None, second_look: SecondLook | None,
     ) -> None:  # fmt: skip
         kept = KeptPages(source)
         self.case = Shelf(
             source=kept, tools=ToolBox(kept, searcher, path_of=path_of), notes=CaseNotes(kept), reader=reader,
-            units=UnitCache(),
+            units=UnitCache(), second_look=second_look,
         )  # fmt: skip
         self._references = references
         self._opened: dict[str, Shelf] = {}
@@ -155,13 +156,13 @@ class _Run:
     wording: Wording
     findings: dict[str, Finding] = dataclasses.field(default_factory=dict)
 
-    def producer(self, reader: Reader, *, model: str | None = None) -> Producer:
     def thread(self, field_id: str) -> str:
         """A field that is asked again begins anew: what it came to without the hint is no part of it."""
         hint = self.hints.get(field_id)
         asked = f"/{hashlib.sha256(hint.encode()).hexdigest()[:12]}" if hint else ""
         return f"{self.run_id}/{field_id}{asked}"
 
+    def producer(self, reader: Reader, *, model: str | None = None) -> Producer:
         return Producer(
             agent=AGENT,
             model=model or reader.name,
