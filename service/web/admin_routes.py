@@ -1,0 +1,40 @@
+"""For administrators: users, tokens, models, and what `lastro doctor` says."""
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from cases.access import Role
+from service.web.answering import actor_of
+from service.web.rendering import page
+
+if TYPE_CHECKING:
+    from service.context import Context
+
+
+def add_routes(router: APIRouter, context: "Context") -> None:
+    @router.get("/admin")
+    def admin(request: Request) -> Response:
+        actor_of(request).must_be(Role.ADMIN)
+        people = context.people.all()
+        return page(
+            request, "admin.html", users=people, tokens=context.tokens.list(), roles=[role.value for role in Role],
+            names={person.id: person.name for person in people}, settings=context.settings,
+            head=context.audit.head(),
+        )  # fmt: skip
+
+    @router.get("/admin/models")
+    def models(request: Request) -> Response:
+        from service.models import read_lock, verify
+
+        actor_of(request).must_be(Role.ADMIN)
+        states = [(model, verify(model, context.settings.root)) for model in read_lock()]
+        return page(request, "parts/models.html", states=states, model=context.settings.model)
+
+    @router.get("/admin/doctor")
+    def doctor(request: Request) -> Response:
+        from service.doctor import examine
+
+        actor_of(request).must_be(Role.ADMIN)
+        return page(request, "parts/doctor.html", checks=list(examine(context.settings)))

@@ -1,0 +1,101 @@
+"""The list of cases, and one case: its files as they are read, its runs, search in it."""
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from cases.records import CaseRole
+from cases.store import CaseFiles
+from evidence.errors import LastroError
+from render.template import load_template
+from service.web.answering import actor_of
+from service.web.case_view import shown_file, shown_hit, shown_run
+from service.web.rendering import language_of, page
+from service.web.run_view import view_run
+from service.web.said import Said
+from service.wiring import installed_templates
+
+if TYPE_CHECKING:
+    from service.context import Context
+
+_HITS = 20
+
+
+def add_routes(router: APIRouter, context: "Context") -> None:
+    def opened(request: Request, case: str) -> CaseFiles:
+        return context.store.open(case, to=actor_of(request))
+
+    def may(request: Request, files: CaseFiles) -> dict[str, bool]:
+        held = files.people.role_of(actor_of(request).user)
+        return {"review": held is not None and held is not CaseRole.READER, "own": held is CaseRole.OWNER}
+
+    def files_of(request: Request, files: CaseFiles) -> list[object]:
+        say = Said(language_of(request))
+        read = {document.sha256: document for document in files.documents()}
+        return [
+            shown_file(record, states=files.page_states(record.sha256), document=read.get(record.sha256), say=say)
+            for record in files.files()
+        ]
+
+    def runs_of(request: Request, files: CaseFiles) -> list[object]:
+        say = Said(language_of(request))
+        return [
+            shown_run(view_run(context.settings, files, files.run(record.id), say)) for record in reversed(files.runs())
+        ]
+
+    @router.get("/cases")
+    def cases(request: Request) -> Response:
+        held = context.store.list(to=actor_of(request))
+        last = {record.id: (context.store.open(record.id).runs() or (None,))[-1] for record in held if record.runs}
+        shown = [(record, last.get(record.id)) for record in reversed(held)]
+        return page(request, "cases.html", cases=shown)
+
+    @router.get("/cases/{case}")
+    def case_page(request: Request, case: str, q: str = "") -> Response:
+        files = opened(request, case)
+        return page(
+            request, "case.html", case=files.record, files=files_of(request, files), runs=runs_of(request, files),
+            members=files.people.members(), forums=files.people.forums(), templates=_templates(context),
+            may=may(request, files), query=q, event=files.newest_event(),
+        )  # fmt: skip
+
+    @router.get("/cases/{case}/files")
+    def files_part(request: Request, case: str) -> Response:
+        files = opened(request, case)
+        shown = files_of(request, files)
+        return page(request, "parts/files.html", case=files.record, files=shown, may=may(request, files))
+
+    @router.get("/cases/{case}/runs")
+    def runs_part(request: Request, case: str) -> Response:
+        files = opened(request, case)
+        return page(request, "parts/runs.html", case=files.record, runs=runs_of(request, files))
+
+    @router.get("/cases/{case}/search")
+    async def search(request: Request, case: str, q: str = "") -> Response:
+        files = await run_in_threadpool(opened, request, case)
+        query = q.strip()[:400]
+        hits = await run_in_threadpool(_search, context, files, query, Said(language_of(request))) if query else []
+        return page(request, "parts/hits.html", case=files.record, query=query, hits=hits)
+
+
+def _search(context: "Context", files: CaseFiles, query: str, say: Said) -> list[object]:
+    from service.searching import search_case
+
+    hits = search_case(context, files, query, k=_HITS)
+    documents = {document.sha256: document for document in files.documents()}
+    return [shown_hit(hit, documents[hit.passage.document], query, say) for hit in hits if hit.passage.document in documents]
+
+
+def _templates(context: "Context") -> list[dict[str, object]]:
+    found: dict[str, dict[str, object]] = {}
+    for folder in installed_templates(context.settings):
+        try:
+            template = load_template(folder)
+        except LastroError:
+            continue  # the page of templates says what is wrong with it
+        found[folder.name] = {
+            "name": folder.name, "title": template.title, "version": template.version, "fields": len(template.fields)
+        }  # fmt: skip
+    return list(found.values())

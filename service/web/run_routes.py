@@ -1,0 +1,84 @@
+"""The review of a run."""
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from cases.access import Actor
+from cases.records import CaseRole
+from cases.store import CaseFiles
+from evidence.errors import NotKept
+from service.web.answering import actor_of
+from service.web.finding_view import view_finding
+from service.web.people_names import names
+from service.web.rendering import language_of, page
+from service.web.run_view import view_run
+from service.web.said import FILTERS, Said
+
+if TYPE_CHECKING:
+    from service.context import Context
+
+
+def add_routes(router: APIRouter, context: "Context") -> None:
+    def opened(request: Request, case: str) -> CaseFiles:
+        return context.store.open(case, to=actor_of(request))
+
+    @router.get("/cases/{case}/runs/{run}")
+    def run_page(request: Request, case: str, run: str, field: str | None = None, cite: int = 1) -> Response:
+        say = Said(language_of(request))
+        files = opened(request, case)
+        kept = files.run(run)
+        view = view_run(context.settings, files, kept, say)
+        row = view.row(field) if field else view.first
+        if field and row is None:
+            raise NotKept(f"this run has no field {field!r}; choose one of the list")
+        finding = view_finding(kept, row, people=names(context, files), say=say) if row is not None else None
+        return page(
+            request, "run.html", case=files.record, run=view, row=row, view=finding, cite=cite, filters=FILTERS,
+            may=_may(files, actor_of(request)),
+        )  # fmt: skip
+
+    @router.get("/cases/{case}/runs/{run}/list")
+    def fields(request: Request, case: str, run: str, selected: str | None = None) -> Response:
+        files = opened(request, case)
+        view = view_run(context.settings, files, files.run(run), Said(language_of(request)))
+        return page(
+            request, "parts/fields.html", case=files.record, run=view, selected=selected, filters=FILTERS,
+            may=_may(files, actor_of(request)), swapped=True,
+        )  # fmt: skip
+
+    @router.get("/cases/{case}/runs/{run}/fields/{field}")
+    def finding(request: Request, case: str, run: str, field: str) -> Response:
+        say = Said(language_of(request))
+        files = opened(request, case)
+        kept = files.run(run)
+        view = view_run(context.settings, files, kept, say)
+        row = view.row(field)
+        if row is None:
+            raise NotKept(f"this run has no field {field!r}; choose one of the list")
+        shown = view_finding(kept, row, people=names(context, files), say=say)
+        return page(
+            request, "parts/finding.html", case=files.record, run=view, row=row, view=shown,
+            may=_may(files, actor_of(request)),
+        )  # fmt: skip
+
+    @router.get("/cases/{case}/runs/{run}/report")
+    def report(request: Request, case: str, run: str) -> Response:
+        from service.running import report_of
+        from service.web.docx_view import read_docx
+
+        files = opened(request, case)
+        view = view_run(context.settings, files, files.run(run), Said(language_of(request)))
+        final = view.record.state.value == "done"
+        path = report_of(context, case, run, preview=not final)
+        return page(request, "report.html", case=files.record, run=view, parts=read_docx(path), final=final)
+
+
+def _may(files: CaseFiles, actor: Actor) -> dict[str, bool]:
+    """What the page offers; the API decides again."""
+    held = files.people.role_of(actor.user)
+    return {
+        "review": held is not None and held is not CaseRole.READER,
+        "own": held is CaseRole.OWNER,
+    }

@@ -1,0 +1,199 @@
+"""What the run page shows of a run: its fields by section, what each stands at, and what still needs a person."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from cases.records import RunRecord, Standing
+from cases.store import CaseFiles, RunFindings
+from evidence.citations import Match
+from evidence.errors import LastroError
+from evidence.fields import Field, FieldType, FilledBy, ReportTemplate
+from evidence.findings import Finding, ReviewState, Status
+from render.template import load_template
+from service.run_places import run_place
+from service.settings import Settings
+from service.web.said import Said
+from service.wiring import installed_templates
+
+_DECIDED = {"approved", "edited", "rejected"}
+_PREVIEW = 90
+
+
+@dataclass(frozen=True)
+class FieldRow:
+    field: Field
+    standing: Standing | None
+    status: str
+    """A key of ``said.STATUSES``."""
+    preview: str
+    needs_me: bool
+
+    @property
+    def decided(self) -> bool:
+        return self.status in _DECIDED
+
+    @property
+    def version(self) -> int:
+        return self.standing.version.version if self.standing is not None else 0
+
+    @property
+    def finding(self) -> Finding | None:
+        return None if self.standing is None else self.standing.version.finding
+
+    @property
+    def worth_a_look(self) -> bool:
+        return self.finding is not None and is_doubtful(self.finding)
+
+    @property
+    def tags(self) -> str:
+        """The filters that show it."""
+        found = self.finding.status.value if self.finding is not None else "none"
+        marks = ["all", found, *(["mine"] if self.needs_me else []), *(["decided"] if self.decided else [])]
+        return " ".join(marks)
+
+
+@dataclass(frozen=True)
+class Group:
+    title: str | None
+    """None = the template has no sections."""
+    rows: tuple[FieldRow, ...]
+
+    @property
+    def left(self) -> int:
+        return sum(row.needs_me for row in self.rows)
+
+
+@dataclass(frozen=True)
+class RunView:
+    record: RunRecord
+    template: ReportTemplate | None
+    """None = it is not installed any more; fields are then named by their ids."""
+    groups: tuple[Group, ...]
+
+    @property
+    def rows(self) -> tuple[FieldRow, ...]:
+        return tuple(row for group in self.groups for row in group.rows)
+
+    @property
+    def title(self) -> str:
+        return self.template.title if self.template is not None else self.record.template
+
+    def count(self, tag: str) -> int:
+        return sum(tag in row.tags.split() for row in self.rows)
+
+    @property
+    def answered(self) -> int:
+        return sum(row.status not in ("waiting", "asked") for row in self.rows)
+
+    @property
+    def is_open(self) -> bool:
+        """To people's decisions."""
+        return self.record.state.value in ("running", "paused")
+
+    def row(self, field: str) -> FieldRow | None:
+        return next((row for row in self.rows if row.field.id == field), None)
+
+    @property
+    def first(self) -> FieldRow | None:
+        """Where a review begins."""
+        return next((row for row in self.rows if row.needs_me), self.rows[0] if self.rows else None)
+
+
+def view_run(settings: Settings, case: CaseFiles, run: RunFindings, say: Said) -> RunView:
+    record = run.record
+    template = template_of(settings, case, run, record)
+    standing = {one.version.field: one for one in run.reviews.standing()}
+    fields = template.fields if template is not None else tuple(_bare(one) for one in standing.values())
+    rows = [row_of(field, standing.get(field.id), say) for field in fields]
+    return RunView(record=record, template=template, groups=_grouped(template, rows))
+
+
+def template_of(settings: Settings, case: CaseFiles, run: RunFindings, record: RunRecord) -> ReportTemplate | None:
+    """The version that the run was begun with: kept beside the run, or, for one of the command line, installed still."""
+    place = run_place(settings.root, case.id, run.id) / "template"
+    if place.is_dir():
+        return _loaded(place, _stamp(place))
+    for folder in installed_templates(settings):
+        template = _loaded(folder, _stamp(folder))
+        if template is not None and template.sha256 == record.template_sha256:
+            return template
+    return None
+
+
+def row_of(field: Field, standing: Standing | None, say: Said) -> FieldRow:
+    status = _status(field, standing)
+    finding = standing.version.finding if standing is not None else None
+    doubtful = finding is not None and is_doubtful(finding)
+    needs = status in ("not_found", "conflict", "failed", "analyst") or (status == "found" and doubtful)
+    return FieldRow(field=field, standing=standing, status=status, preview=_preview(standing, say), needs_me=needs)
+
+
+def is_doubtful(finding: Finding) -> bool:
+    """Found, and still worth a look."""
+    return bool(finding.cautions) or any(citation.match is Match.OCR_NEAR for citation in finding.citations)
+
+
+def _status(field: Field, standing: Standing | None) -> str:
+    if standing is None:
+        return "analyst" if field.filled_by is FilledBy.ANALYST else "waiting"
+    finding = standing.version.finding
+    if standing.version.is_asked_again:
+        return "asked"
+    if finding.review is not ReviewState.PROPOSED:
+        return finding.review.value
+    if field.filled_by is FilledBy.ANALYST:
+        return "analyst"
+    return finding.status.value
+
+
+def _preview(standing: Standing | None, say: Said) -> str:
+    if standing is None:
+        return ""
+    if standing.version.statement is not None:
+        return _short("; ".join(value.text for value in standing.version.statement.values))
+    finding = standing.version.finding
+    if finding.rows:
+        return _short(" · ".join(_of_row(finding, number, say) for number in range(min(2, len(finding.rows)))))
+    separator = " ≠ " if finding.status is Status.CONFLICT else "; "
+    return _short(separator.join(say.value(value) for value in finding.values))
+
+
+def _of_row(finding: Finding, number: int, say: Said) -> str:
+    first = [cell for cell in finding.rows[number].cells.values() if cell is not None][:2]
+    return " ".join(say.value(cell) for cell in first)
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _PREVIEW else plain[: _PREVIEW - 1].rstrip() + "…"
+
+
+def _grouped(template: ReportTemplate | None, rows: Sequence[FieldRow]) -> tuple[Group, ...]:
+    by_section: dict[str | None, list[FieldRow]] = {}
+    for section in template.sections if template is not None else ():
+        by_section[section] = []
+    for row in rows:
+        by_section.setdefault(row.field.section, []).append(row)
+    return tuple(Group(title=title, rows=tuple(held)) for title, held in by_section.items() if held)
+
+
+def _bare(standing: Standing) -> Field:
+    finding = standing.version.finding
+    kind = finding.values[0].value.type if finding.values else FieldType.TEXT
+    name = finding.field.replace("_", " ").capitalize()
+    return Field(id=finding.field, question=name, type=kind, labels=(name,))
+
+
+def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Changes when one of the template's files does."""
+    return tuple((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(folder.iterdir()))
+
+
+@lru_cache(maxsize=64)
+def _loaded(folder: Path, stamp: tuple[tuple[str, int, int], ...]) -> ReportTemplate | None:
+    try:
+        return load_template(folder)
+    except LastroError:
+        return None  # the page of templates says what is wrong with it

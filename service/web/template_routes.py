@@ -1,0 +1,29 @@
+"""Report templates: what is installed, what lint says, versions and what changed between two of them."""
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from evidence.errors import NotKept
+from service.web.rendering import page
+from service.web.template_view import difference, installed, one
+
+if TYPE_CHECKING:
+    from service.context import Context
+
+
+def add_routes(router: APIRouter, context: "Context") -> None:
+    @router.get("/templates")
+    def templates(request: Request) -> Response:
+        return page(request, "templates.html", templates=installed(context.settings, context.store))
+
+    @router.get("/templates/{name}")
+    def template(
+        request: Request, name: str, version: str | None = None, before: str | None = None, after: str | None = None
+    ) -> Response:
+        shown = one(context.settings, context.store, name, version=version)
+        if shown is None:
+            raise NotKept(f"no template {name!r}; choose one of the list")
+        changed = difference(context.settings, context.store, name, before=before, after=after)
+        return page(request, "template.html", template=shown, changed=changed, before=before, after=after)
