@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 
 import structlog
@@ -12,9 +13,23 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from evidence.errors import LastroError
-from service.api import casework, events, files, pages, problems, signing_in
+from service.api import (
+    admin,
+    casework,
+    events,
+    evidence,
+    files,
+    findings,
+    health,
+    pages,
+    problems,
+    runs,
+    signing_in,
+    templates,
+)
 from service.api.bodies import Bodies
 from service.api.counts import Counts
+from service.api.description import describe
 from service.api.events import Hub
 from service.api.guard import Guard
 from service.api.signing_in import Tries
@@ -36,9 +51,11 @@ def create_app(context: Context, *, work: bool = True) -> FastAPI:
     async def living(app: FastAPI) -> AsyncIterator[None]:
         if work:
             await run_in_threadpool(context.jobs.start)
+        app.state.is_working = True
         try:
             yield
         finally:
+            app.state.is_working = False
             if work:
                 await run_in_threadpool(context.jobs.stop, _GRACE_SECONDS)
 
@@ -55,9 +72,12 @@ def create_app(context: Context, *, work: bool = True) -> FastAPI:
     app.state.context = context
     app.state.counts = Counts()
     app.state.hub = Hub()
+    app.state.is_working = False
     app.state.tries = Tries(context.settings.serve.tries_per_minute)
+    app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the library's own way to change it
     _add_errors(app)
     app.include_router(_api(), prefix=PREFIX)
+    app.include_router(health.router)
     _add_pages(app, context)
     app.add_middleware(Bodies, serve=context.settings.serve)
     app.add_middleware(Guard, serve=context.settings.serve, counts=app.state.counts)  # the last added is the outermost
@@ -66,8 +86,9 @@ def create_app(context: Context, *, work: bool = True) -> FastAPI:
 
 def _api() -> APIRouter:
     api = APIRouter()
-    for part in (signing_in, casework, files, pages, events):
-        api.include_router(part.router)
+    parts = (signing_in, casework, files, pages, runs, findings, evidence, events, templates)
+    for router in (*(part.router for part in parts), admin.users, admin.tokens, admin.admin):
+        api.include_router(router)
     return api
 
 

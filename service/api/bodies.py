@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from service.api.refusals import BodyTooLarge, SlowClient
 from service.settings import ServeSettings
 
-UPLOADS = re.compile(r"/api/v1/cases/[^/]+/(?:files|verify)/?|/api/v1/verify/?")
+UPLOADS = re.compile(r"/api/v1/(?:cases/[^/]+/(?:files|verify)|templates/[^/]+/versions)")
 """Addresses that take files."""
 
 

@@ -28,7 +28,7 @@ from service.context import Context
 
 router = APIRouter(prefix="/session", tags=["session"])
 
-_AT_ONCE = anyio.CapacityLimiter(2)
+AT_ONCE = anyio.CapacityLimiter(2)
 """Passwords compared at the same time: each takes 64 MB for a moment."""
 _MINUTE = 60.0
 _ADDRESSES = 10_000
@@ -105,7 +105,7 @@ async def sign_in(request: Request, login: str, password: str) -> tuple[User, Ne
         counts.sign_ins.labels("limited").inc()
         raise
     try:
-        user = await anyio.to_thread.run_sync(context.people.sign_in, login, password, limiter=_AT_ONCE)
+        user = await anyio.to_thread.run_sync(context.people.sign_in, login, password, limiter=AT_ONCE)
     except NotSignedIn:
         counts.sign_ins.labels("refused").inc()
         await run_in_threadpool(_note, context, "nobody", "session.refuse", f"address {address}")
@@ -155,9 +155,7 @@ async def change_password(
 ) -> SessionAnswer:
     """Every session of this person ends, this one is begun anew."""
     request.app.state.tries.note(f"password of {session.user.id}")
-    await anyio.to_thread.run_sync(
-        context.people.change_password, session.user.id, body.old, body.new, limiter=_AT_ONCE
-    )
+    await anyio.to_thread.run_sync(context.people.change_password, session.user.id, body.old, body.new, limiter=AT_ONCE)
     new = await run_in_threadpool(context.sessions.begin, session.user.id)
     set_session(response, new, request)
     user = await run_in_threadpool(context.people.get, session.user.id)
