@@ -160,6 +160,7 @@ async def work_out(
         on_progress=on_progress,
         today=date.today(),  # noqa: DTZ011  # the analyst's own day
         path_of=case.vault.path_of,
+        hints=hints,
         second_look=PictureLook(case.vault.path_of, tessdata=settings.read.tessdata),
     )
     return findings, references

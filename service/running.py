@@ -18,6 +18,7 @@ from cases.store import CaseFiles, CaseStore
 from evidence.errors import InputRefused, NotKept, WrongState
 from service.jobs.port import JobKind, JobRunner
 from service.jobs.taking_up import BY_THE_SERVICE
+from service.reviewed import refresh_sums
 from service.run_places import PREVIEW, REPORT, TRACE, keep_template, kept_template, run_place
 from service.settings import Settings
 
@@ -109,10 +110,18 @@ def finish_review(context: Wired, case_id: str, run_id: str, *, actor: Actor) ->
     state = run.record.state
     if state is not RunState.PAUSED:
         raise WrongState(f"run {run.id} is {state}; its review can be finished when it is paused for review")
+    refresh_sums(run, kept_template(context.settings.root, case, run))
     run.reviews.close(by=actor.user)
     payload = {"case": case.id, "run": run.id, "by": actor.user, "at": datetime.now(UTC).isoformat()}
     context.jobs.put(JobKind.FINISH_REVIEW, case=case.id, payload=payload, by=actor.user, key=run.id)
     return run.record
+
+
+def refresh_computed(context: Wired, case_id: str, run_id: str, *, actor: Actor) -> int:
+    """After a decision: computed fields follow their operands. Returns how many fields are computed."""
+    case = _case(context, case_id, actor, CaseRole.ANALYST)
+    run = case.run(run_id)
+    return refresh_sums(run, kept_template(context.settings.root, case, run))
 
 
 def open_again(context: Wired, case_id: str, run_id: str, *, actor: Actor) -> RunRecord:

@@ -12,6 +12,9 @@ LEASE = """Lease agreement No. 17
 Tenant: Orchid Trading LLC
 Monthly rent: 1,250.00 USD
 Annual rent: 15,000.00 USD
+Tax: 250.00 USD
+Broker: Marsh and Sons
+Tax according to the annex is 300.00 USD a month.
 Signed on: 14 March 2025
 """
 FIELDS = """id: lease
@@ -22,6 +25,9 @@ fields:
   - {id: tenant, question: "Who is the tenant?", type: text, labels: {en: ["Tenant"]}}
   - {id: rent, question: "What is the monthly rent?", type: money, labels: {en: ["Monthly rent"]}}
   - {id: signed, question: "When was it signed?", type: date, labels: {en: ["Signed on"]}}
+  - {id: tax, question: "What is the tax?", type: money, labels: {en: ["Tax"]}}
+  - {id: agent, question: "Who was the agent?", type: text, labels: {en: ["Agent"]}}
+  - {id: left, question: "What is left after tax?", type: money, filled_by: computed, formula: "rent - tax"}
   - {id: deposit, question: "What is the deposit?", type: money, labels: {en: ["Deposit"]}}
 """
 
