@@ -1,11 +1,13 @@
 """A citation out of a selection: code copies the page's own characters, whoever points at them."""
 
+import re
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from agents.fill.resolve import whole_token
 from agents.tools.lines import cut_units
+from evidence.borders import cut_by
 from evidence.citations import Citation, Match
 from evidence.errors import InputRefused, NotKept
 from evidence.pages import Document, Page
@@ -15,6 +17,9 @@ from evidence.verify import verify
 
 LONGEST = 4000
 """Characters of one quote."""
+_NEAR, _WIDENED = 120, 5
+"""Characters around a selection, and words and signs of them, that it may be widened by."""
+_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class Place(BaseModel):
@@ -81,20 +86,28 @@ def _stretch(page: Page, start: int, end: int) -> CharSpan:
         end -= 1
     if start >= end:
         raise InputRefused(f"there is no text at that place of page {page.number}; mark some words")
-    while start > 0 and _is_inside_a_word(text, start):
-        start -= 1
-    while end < len(text) and _is_inside_a_word(text, end):
-        end += 1
+    start, end = _uncut(text, start, end)
     if end - start > LONGEST:
         raise InputRefused(f"a quote has at most {LONGEST} characters, and this has {end - start}; mark less")
     return whole_token(text, CharSpan(start=start, end=end))
 
 
-def _is_inside_a_word(text: str, at: int) -> bool:
-    """Whether a cut between ``at - 1`` and ``at`` would go through a word or a number: ``1 200.50`` breaks at the blank only."""
-    before, after = text[at - 1], text[at]
-    if before.isalnum() and after.isalnum():
-        return True
-    is_digit_mark = at + 1 < len(text) and after in ".,-/" and before.isdigit() and text[at + 1].isdigit()
-    is_after_mark = at >= 2 and before in ".,-/" and after.isdigit() and text[at - 2].isdigit()
-    return is_digit_mark or is_after_mark
+def _uncut(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widened by a few words where an edge cuts a word, a number, its sign or unit, or a negation: ``500.00`` of ``3 500.00``."""
+    lefts, rights = _steps(text, start, -1), _steps(text, end, 1)
+    tries = sorted(((left, right) for left in range(len(lefts)) for right in range(len(rights))), key=sum)
+    reason: str | None = None
+    for sense in (True, False):  # where the whole sentence would be needed, the words and numbers at least are whole
+        for left, right in tries:
+            reason = cut_by(text, lefts[left], rights[right], parts=not sense)
+            if reason is None:
+                return lefts[left], rights[right]
+    raise InputRefused(f"what is marked {reason}; mark all of it")
+
+
+def _steps(text: str, at: int, step: int) -> list[int]:
+    """``at``, and where the words next to it begin or end on that side."""
+    places = [at]
+    words = _WORD.finditer(text, at, at + _NEAR) if step > 0 else _WORD.finditer(text, max(0, at - _NEAR), at)
+    edges = [word.end() if step > 0 else word.start() for word in words]
+    return places + (edges if step > 0 else edges[::-1])[:_WIDENED]

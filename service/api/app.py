@@ -31,11 +31,10 @@ from service.api.bodies import Bodies
 from service.api.counts import Counts
 from service.api.description import describe
 from service.api.events import Hub
-from service.api.guard import Guard
+from service.api.guard import PREFIX, Guard
 from service.api.signing_in import Tries
 from service.context import Context
 
-PREFIX = "/api/v1"
 _GRACE_SECONDS = 10.0
 _ABOUT = """Cases, their documents, and what agents found in them: every value with a quote that code has held against the page.
 

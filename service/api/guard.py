@@ -43,6 +43,7 @@ _HEADERS: Mapping[str, str] = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "Cache-Control": "no-store",
 }
+PREFIX = "/api/v1"
 _HSTS = "max-age=31536000; includeSubDomains"
 _log = structlog.get_logger("lastro.http")
 
@@ -112,7 +113,10 @@ def route_of(scope: Scope) -> str:
     """The address as declared, without what stands in for its parts."""
     route: Any = scope.get("route")  # whatever router matched; ours have a path
     path = getattr(route, "path", None)
-    return path if isinstance(path, str) else "unmatched"
+    if not isinstance(path, str):
+        return "unmatched"
+    is_inner = scope["path"].startswith(PREFIX) and not path.startswith(PREFIX)
+    return PREFIX + path if is_inner else path
 
 
 def where(error: BaseException) -> str:

@@ -234,7 +234,10 @@ def _add(context: Context, name: str, intake: Intake, by: str) -> Skill:
         raise InputRefused("fields.yaml is no UTF-8 text") from None
     with tempfile.TemporaryDirectory(prefix="lastro-") as folder:
         unpack_template(body, FilePath(folder) / name)
-        load_template(FilePath(folder) / name)  # raises TemplateInvalid with all that lint finds
+        try:
+            load_template(FilePath(folder) / name)
+        except TemplateInvalid as error:  # its words name the folder, which is ours
+            raise TemplateInvalid(_without(str(error), FilePath(folder) / name, name)) from None
     return context.store.skills.add(KIND, name, version, body=body, by=by)
 
 
@@ -270,7 +273,7 @@ def _view(name: str, template: ReportTemplate, *, installed: bool, live: Skill |
 
 
 def _broken(name: str, error: LastroError, *, installed: bool, live: Skill | None) -> TemplateView:
-    said = str(error) if isinstance(error, TemplateInvalid | InputRefused) else "it cannot be read"
+    said = str(error).split("cannot be used:")[-1].strip() if isinstance(error, InputRefused) else "it cannot be read"
     return TemplateView(
         name=name,
         title=name,
@@ -281,6 +284,10 @@ def _broken(name: str, error: LastroError, *, installed: bool, live: Skill | Non
         live=None if live is None else live.version,
         problem=said,
     )
+
+
+def _without(said: str, place: FilePath, name: str) -> str:
+    return said.replace(str(place), name)
 
 
 def _lines(folder: FilePath) -> Sequence[str]:

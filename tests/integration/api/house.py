@@ -1,5 +1,6 @@
 """A service over a home of its own, without a socket: people with sessions and tokens who call it."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,8 +10,10 @@ from fastapi import FastAPI
 
 from cases.access import Role
 from cases.people import User
+from cases.records import RunState
 from service.context import Context
 from service.jobs.port import JobKind
+from tests.integration.api import made_up
 
 PASSWORD = "a long sentence for tests"
 
@@ -75,3 +78,91 @@ async def new_case(client: httpx.AsyncClient, title: str = "OOO Navruz, working 
     answer = await client.post("/api/v1/cases", json={"title": title})
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
+
+
+def keep_document(context: Context, case: str, *lines: str, name: str = "loan.pdf") -> str:
+    """A file of one page, read already; its sha256."""
+    from evidence.pages import Block, Document, Page, PageKind
+    from evidence.spans import Box, CharSpan, WordBox
+
+    content = made_up.pdf(*lines)
+    sha256 = hashlib.sha256(content).hexdigest()
+    files = context.store.open(case)
+    place = context.settings.root / "given.pdf"
+    place.write_bytes(content)
+    files.vault.put(place, sha256=sha256)
+    text, blocks, words = "\n".join(lines), [], []
+    for number, line in enumerate(lines):
+        start = sum(len(before) + 1 for before in lines[:number])
+        top = 72.0 + 20 * number
+        blocks.append(Block(span=CharSpan(start=start, end=start + len(line)), box=Box(72, top, 400, top + 12)))
+        at = start
+        for word in line.split(" "):
+            x0 = 72.0 + 6 * (at - start)
+            words.append(WordBox(at, at + len(word), Box(x0, top, x0 + 6 * len(word), top + 12)))
+            at += len(word) + 1
+    document = Document(sha256=sha256, name=name, media_type="application/pdf", page_count=1, size=len(content))
+    files.begin_file(document, reader="tests")
+    page = Page(
+        document=sha256,
+        number=1,
+        kind=PageKind.TEXT,
+        text=text,
+        blocks=tuple(blocks),
+        words=tuple(words),
+        width=595.28,
+        height=841.89,
+        language="en",
+    )
+    files.keep_pages([page])
+    files.finish_file(document)
+    return sha256
+
+
+TEMPLATE = """
+id: short_note
+version: "1"
+title: Short note
+languages: [en]
+fields:
+  - {id: borrower, question: "Who borrows?", type: organisation, labels: [Borrower]}
+  - {id: amount, question: "How much?", type: money, labels: [Amount]}
+  - {id: guarantor, question: "Who guarantees?", type: person, labels: [Guarantor]}
+"""
+
+
+def keep_run(context: Context, case: str, sha256: str) -> str:
+    """A run that is paused for review: one field found, one in doubt, one not found. Its id."""
+    from evidence.citations import Citation
+    from evidence.fields import FieldType
+    from evidence.findings import Finding, FoundValue, Producer, SearchProof, Status, TypedValue
+    from evidence.spans import CharSpan
+    from render.template import load_template
+    from service.run_places import keep_template, run_place
+
+    folder = context.settings.root / "templates" / "reports" / "short_note"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "fields.yaml").write_text(TEMPLATE, encoding="utf-8")
+    template = load_template(folder)
+    files = context.store.open(case)
+    run = files.new_run(
+        template="short_note@1", template_sha256=template.sha256, model="labels", fields=len(template.fields)
+    )
+    keep_template(folder, run_place(context.settings.root, case, run.id))
+    document, page = files.document(sha256), files.page(sha256, 1)
+    producer = Producer(agent="agent.report.fill", model="labels", template="short_note@1")
+
+    def found(field: str, kind: FieldType, text: str, normalised: str, *cautions: str) -> Finding:
+        start = page.text.index(text)
+        citation = Citation.of(document, page, CharSpan(start=start, end=start + len(text)))
+        value = TypedValue(type=kind, text=text, normalised=normalised)
+        return Finding(
+            field=field, status=Status.FOUND, values=(FoundValue(value=value, citations=(0,)),), citations=(citation,),
+            producer=producer, cautions=cautions, search=SearchProof(queries=(field,), pages_read=1, pages_total=1),
+        )  # fmt: skip
+
+    run.keep(found("borrower", FieldType.ORGANISATION, "Navruz Trading LLC", "navruz trading"))
+    run.keep(found("amount", FieldType.MONEY, "1 200 000.00 USD", "1200000.00", "look again"))
+    run.keep(Finding(field="guarantor", status=Status.NOT_FOUND, reason="nobody is named", producer=producer))
+    run.advance(RunState.PAUSED)
+    return run.id

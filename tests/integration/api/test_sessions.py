@@ -10,7 +10,7 @@ from cases.access import Role
 from cases.people import TRIES
 from service.api.app import create_app
 from service.context import Context
-from service.settings import Settings
+from service.settings import ServeSettings, Settings
 from tests.integration.api.house import PASSWORD, House, new_case
 
 SESSION = "/api/v1/session"
@@ -47,7 +47,7 @@ async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(house: Hous
 
 
 async def test_behind_https_the_cookie_is_secure_and_hsts_is_sent(context: Context, settings: Settings) -> None:
-    serve = type(serve).model_validate({**settings.serve.model_dump(), "address": "https://lastro.example"})
+    serve = ServeSettings.model_validate({**settings.serve.model_dump(), "address": "https://lastro.example"})
     object.__setattr__(context, "settings", settings.model_copy(update={"serve": serve}))
     house = House(create_app(context), context)
     house.person("dilnoza")
