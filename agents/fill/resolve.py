@@ -19,8 +19,6 @@ from evidence.verify import PageSpan, verify
 _ELSEWHERE_PAGES = 400
 """Pages of a document that are gone through for a quote whose page is not named or wrong."""
 _SHOWN_LINES = 2
-_TALL = 1.6
-"""Times the height of the row's lowest cell: a cell of two lines or more."""
 
 
 class Located(NamedTuple):
@@ -169,15 +167,12 @@ def narrowed(place: Located, value: str) -> Located:
     if len(place.parts) != 1:
         return place
     page, span = place.parts[0]
-    cells = [block for block in page.blocks_in(span) if block.role == "cell" and block.box is not None]
-    heights = [block.box.bottom - block.box.top for block in cells if block.box is not None]
-    if len(cells) < 2 or max(heights) < _TALL * min(heights):
-        return place
+    cells = [block for block in page.blocks_in(span) if block.role == "cell"]
+    flat = [len(page.boxes_of(block.span)) <= 1 for block in cells]
     holding = [at for at, block in enumerate(cells) if value in page.text[block.span.start : block.span.end]]
-    if not holding:
+    if all(flat) or not holding:
         return place
     first = last = holding[0]
-    flat = [height < _TALL * min(heights) for height in heights]
     if flat[first]:
         while first and flat[first - 1]:
             first -= 1

@@ -1,22 +1,37 @@
 from agents.fill.resolve import Located, narrowed
 from evidence.citations import Match
 from evidence.pages import Block, Document, Page, PageKind, TableCell
-from evidence.spans import Box, CharSpan
+from evidence.spans import Box, CharSpan, WordBox
 
 SHA = "a" * 64
 DOCUMENT = Document(sha256=SHA, name="a.pdf", media_type="application/pdf", page_count=1)
 
 
 def row(*cells: tuple[str, int]) -> Located:
-    """One table row as (text, lines of print) of its cells."""
-    blocks, at = [], 0
+    """One table row as (text, lines of print) of its cells; a cell of two lines breaks before its last word."""
+    blocks: list[Block] = []
+    words: list[WordBox] = []
+    at = 0
     for column, (text, lines) in enumerate(cells):
-        box = Box(100.0 * column, 100.0, 100.0 * column + 90, 100.0 + 10 * lines)
-        span = CharSpan(start=at, end=at + len(text))
-        blocks.append(Block(span=span, role="cell", box=box, cell=TableCell(table=0, row=0, column=column)))
+        blocks.append(
+            Block(
+                span=CharSpan(start=at, end=at + len(text)),
+                role="cell",
+                box=Box(100.0 * column, 100.0, 100.0 * column + 90, 100.0 + 10 * lines),
+                cell=TableCell(table=0, row=0, column=column),
+            )
+        )
+        *before, last = text.split(" ")
+        for place, word in enumerate([*before, last]):
+            start = at + text.index(word)
+            top = 110.0 if lines == 2 and word == last else 100.0
+            left = 100.0 * column + (0.0 if top > 100 else 20.0 * place)
+            words.append(WordBox(start, start + len(word), Box(left, top, left + 19, top + 10)))
         at += len(text) + 1
     text = "\t".join(text for text, _ in cells)
-    page = Page(document=SHA, number=1, kind=PageKind.TEXT, text=text, blocks=tuple(blocks))
+    page = Page(
+        document=SHA, number=1, kind=PageKind.TEXT, text=text, blocks=tuple(blocks), words=tuple(words)
+    )  # fmt: skip
     return Located(((page, CharSpan(start=0, end=len(text))),), DOCUMENT, Match.EXACT)
 
 
