@@ -85,7 +85,9 @@ def _search(context: "Context", files: CaseFiles, query: str, say: Said) -> list
 
     hits = search_case(context, files, query, k=_HITS)
     documents = {document.sha256: document for document in files.documents()}
-    return [shown_hit(hit, documents[hit.passage.document], query, say) for hit in hits if hit.passage.document in documents]
+    return [
+        shown_hit(hit, documents[hit.passage.document], query, say) for hit in hits if hit.passage.document in documents
+    ]
 
 
 def _templates(context: "Context") -> list[dict[str, object]]:

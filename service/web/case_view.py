@@ -67,9 +67,7 @@ class ShownHit:
     """Text, and whether it is one of the words that were looked for."""
 
 
-def shown_file(
-    record: FileRecord, *, states: Sequence[PageState], document: Document | None, say: Said
-) -> ShownFile:
+def shown_file(record: FileRecord, *, states: Sequence[PageState], document: Document | None, say: Said) -> ShownFile:
     expected = max(record.pages_expected or 0, len(states))
     by_number = {state.number: state.state.value for state in states}
     all_states = [by_number.get(number, "waiting") for number in range(1, expected + 1)]

@@ -1,6 +1,6 @@
 """Pages of files: the viewer beside a finding, and alone."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -56,7 +56,7 @@ def add_routes(router: APIRouter, context: "Context") -> None:
 
 def _viewed(
     files: "CaseFiles", held: Page, *, mark: str | None, also: str | None, wanted: str | None
-) -> dict[str, object]:
+) -> dict[str, Any]:  # what the template takes
     marks = read_marks(mark, also, held)
     shown = shown_as(held, wanted)
     return {

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from evidence.errors import InputRefused
 from evidence.pages import Block, Page, PageKind
@@ -163,8 +164,7 @@ def _lines(page: Page, marks: Marks) -> Iterator[Shape]:
 def _pieces(text: str, start: int, end: int, marks: Marks) -> tuple[Piece, ...]:
     cuts = [start, *(edge for edge in marks.edges if start < edge < end), end]
     return tuple(
-        Piece(start=first, text=text[first:last], mark=marks.kind_at(first, last))
-        for first, last in zip(cuts, cuts[1:], strict=False)
+        Piece(start=first, text=text[first:last], mark=marks.kind_at(first, last)) for first, last in pairwise(cuts)
     )
 
 

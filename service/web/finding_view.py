@@ -160,7 +160,9 @@ def _table(finding: Finding, columns: tuple[Column, ...], say: Said) -> tuple[tu
 
 def _once(cautions: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Many cells of one table are often cautioned about in the same words, but for the formula: those are counted."""
-    shaped = sorted(((_shape(caution), number, caution) for number, caution in enumerate(cautions)), key=lambda one: one[0])
+    shaped = sorted(
+        ((_shape(caution), number, caution) for number, caution in enumerate(cautions)), key=lambda one: one[0]
+    )
     grouped = [list(held) for _, held in groupby(shaped, key=lambda one: one[0])]
     return tuple((held[0][2], len(held)) for held in sorted(grouped, key=lambda held: held[0][1]))
 

@@ -69,5 +69,4 @@ def _catalogue(language: str) -> Catalog:
 
 @lru_cache
 def _plural_of(expression: str) -> Callable[[int], int]:
-    # typeshed leaves out this documented-by-use function of the standard library
-    return gettext.c2py(expression)  # type: ignore[attr-defined, no-any-return]
+    return gettext.c2py(expression)

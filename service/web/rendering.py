@@ -53,7 +53,7 @@ def theme_of(request: "Request") -> str:
 
 
 def page(
-    request: "Request", template: str, *, status: int = 200, **values: Any
+    request: "Request", name: str, /, *, status: int = 200, **values: Any
 ) -> "HTMLResponse":  # what the template takes
     """A page, or a part of one for htmx, in the reader's language."""
     from starlette.responses import HTMLResponse
@@ -61,7 +61,7 @@ def page(
     words = language_of(request)
     html = (
         environment(words.language)
-        .get_template(template)
+        .get_template(name)
         .render(
             request=request,
             theme=theme_of(request),

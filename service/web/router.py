@@ -14,14 +14,20 @@ if TYPE_CHECKING:
     from service.context import Context
 
 _YEAR = 31_536_000
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".txt": "text/plain", ".png": "image/png"}
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".png": "image/png",
+}
 
 
 def web_router(context: "Context") -> APIRouter:
     from service.api.auth import require_session
 
     router = APIRouter(route_class=PageRoute, include_in_schema=False)
-    _open_pages(router)
+    _open_pages(router, context)
     signed_in = APIRouter(route_class=PageRoute, include_in_schema=False, dependencies=[Depends(require_session)])
     signed_in.add_api_route("/", lambda: RedirectResponse("/cases", status_code=303), methods=["GET"])
     for routes in (case_routes, run_routes, evidence_routes, template_routes, admin_routes):
@@ -30,7 +36,7 @@ def web_router(context: "Context") -> APIRouter:
     return router
 
 
-def _open_pages(router: APIRouter) -> None:
+def _open_pages(router: APIRouter, context: "Context") -> None:
     """Those that need nobody signed in."""
     files = {str(path.relative_to(STATIC)): path for path in STATIC.rglob("*") if path.is_file()}
 
@@ -45,12 +51,17 @@ def _open_pages(router: APIRouter) -> None:
 
     @router.get("/login")
     def login(request: Request, next: str | None = None) -> Response:  # as it stands in the address
-        return page(request, "login.html", target=local_path(next))
+        provider = context.settings.serve.oidc.issuer is not None
+        return page(request, "login.html", target=local_path(next), identity_provider=provider)
 
     @router.get("/preferences")
-    def preferences(request: Request, language: str | None = None, theme: str | None = None, back: str = "/") -> Response:
+    def preferences(
+        request: Request, language: str | None = None, theme: str | None = None, back: str = "/"
+    ) -> Response:
         """Language and look; kept in the browser, as they are nobody else's business."""
-        answer = RedirectResponse(local_path(back), status_code=303, headers={"Cache-Control": HEADERS["Cache-Control"]})
+        answer = RedirectResponse(
+            local_path(back), status_code=303, headers={"Cache-Control": HEADERS["Cache-Control"]}
+        )
         for cookie, value, allowed in ((LANGUAGE_COOKIE, language, LANGUAGES), (THEME_COOKIE, theme, THEMES)):
             if value in allowed:
                 answer.set_cookie(cookie, str(value), max_age=_YEAR, samesite="lax", httponly=True)

@@ -36,7 +36,7 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         finding = view_finding(kept, row, people=names(context, files), say=say) if row is not None else None
         return page(
             request, "run.html", case=files.record, run=view, row=row, view=finding, cite=cite, filters=FILTERS,
-            may=_may(files, actor_of(request)),
+            selected=row.field.id if row is not None else None, may=_may(files, actor_of(request)),
         )  # fmt: skip
 
     @router.get("/cases/{case}/runs/{run}/list")

@@ -2,20 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 
 from cases.records import RunRecord, Standing
 from cases.store import CaseFiles, RunFindings
 from evidence.citations import Match
-from evidence.errors import LastroError
-from evidence.fields import Field, FieldType, FilledBy, ReportTemplate
+from evidence.fields import Field, FilledBy, ReportTemplate
 from evidence.findings import Finding, ReviewState, Status
-from render.template import load_template
-from service.run_places import run_place
+from service.api.findings import needs_a_person
+from service.run_fields import field_of, template_of
 from service.settings import Settings
 from service.web.said import Said
-from service.wiring import installed_templates
 
 _DECIDED = {"approved", "edited", "rejected"}
 _PREVIEW = 90
@@ -103,30 +99,20 @@ class RunView:
 
 def view_run(settings: Settings, case: CaseFiles, run: RunFindings, say: Said) -> RunView:
     record = run.record
-    template = template_of(settings, case, run, record)
+    template = template_of(settings, case, run)
     standing = {one.version.field: one for one in run.reviews.standing()}
-    fields = template.fields if template is not None else tuple(_bare(one) for one in standing.values())
+    if template is not None:
+        fields = template.fields
+    else:
+        bare = (field_of(None, one.version.field, one.version.finding) for one in standing.values())
+        fields = tuple(field for field in bare if field is not None)
     rows = [row_of(field, standing.get(field.id), say) for field in fields]
     return RunView(record=record, template=template, groups=_grouped(template, rows))
 
 
-def template_of(settings: Settings, case: CaseFiles, run: RunFindings, record: RunRecord) -> ReportTemplate | None:
-    """The version that the run was begun with: kept beside the run, or, for one of the command line, installed still."""
-    place = run_place(settings.root, case.id, run.id) / "template"
-    if place.is_dir():
-        return _loaded(place, _stamp(place))
-    for folder in installed_templates(settings):
-        template = _loaded(folder, _stamp(folder))
-        if template is not None and template.sha256 == record.template_sha256:
-            return template
-    return None
-
-
 def row_of(field: Field, standing: Standing | None, say: Said) -> FieldRow:
     status = _status(field, standing)
-    finding = standing.version.finding if standing is not None else None
-    doubtful = finding is not None and is_doubtful(finding)
-    needs = status in ("not_found", "conflict", "failed", "analyst") or (status == "found" and doubtful)
+    needs = needs_a_person(field, standing)
     return FieldRow(field=field, standing=standing, status=status, preview=_preview(standing, say), needs_me=needs)
 
 
@@ -177,23 +163,3 @@ def _grouped(template: ReportTemplate | None, rows: Sequence[FieldRow]) -> tuple
     for row in rows:
         by_section.setdefault(row.field.section, []).append(row)
     return tuple(Group(title=title, rows=tuple(held)) for title, held in by_section.items() if held)
-
-
-def _bare(standing: Standing) -> Field:
-    finding = standing.version.finding
-    kind = finding.values[0].value.type if finding.values else FieldType.TEXT
-    name = finding.field.replace("_", " ").capitalize()
-    return Field(id=finding.field, question=name, type=kind, labels=(name,))
-
-
-def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """Changes when one of the template's files does."""
-    return tuple((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(folder.iterdir()))
-
-
-@lru_cache(maxsize=64)
-def _loaded(folder: Path, stamp: tuple[tuple[str, int, int], ...]) -> ReportTemplate | None:
-    try:
-        return load_template(folder)
-    except LastroError:
-        return None  # the page of templates says what is wrong with it

@@ -152,7 +152,8 @@ SCRIPT = {
 
 def for_scripts(words: Words) -> dict[str, object]:
     advice = {code: [words.get(part) for part in said] for code, said in ADVICE.items()}
-    tables = {name: {code: words.get(said) for code, said in table.items()} for name, table in (("action", ACTIONS), ("act", ACTS), ("match", MATCHES))}
+    shared = {"action": ACTIONS, "act": ACTS, "match": MATCHES}
+    tables = {name: {code: words.get(said) for code, said in table.items()} for name, table in shared.items()}
     return {key: words.get(phrase) for key, phrase in SCRIPT.items()} | tables | {"advice": advice}
 
 

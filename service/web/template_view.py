@@ -91,7 +91,7 @@ def difference(
             path = next(iter(sorted(folder.glob("*.yaml"))), None)
             texts.append(path.read_text(encoding="utf-8").splitlines() if path is not None else [])
     kinds = {"-": "gone", "+": "new", " ": "same", "@": "skip"}
-    lines = list(difflib.unified_diff(*texts, n=3, lineterm=""))[2:]
+    lines = list(difflib.unified_diff(texts[0], texts[1], n=3, lineterm=""))[2:]
     return tuple(Line(kind=kinds.get(line[:1], "same"), text=line if line[:1] == "@" else line[1:]) for line in lines)
 
 

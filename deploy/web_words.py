@@ -1,0 +1,74 @@
+"""The phrases of the pages, gathered from code and templates into ``service/web/locale/*.po``: ``make words``.
+
+Translations that are there stay; a phrase that is no longer used goes. ``--check`` names what a language lacks and fails then.
+"""
+
+import argparse
+import io
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+HOUSE = Path(__file__).resolve().parent.parent
+WEB = HOUSE / "service" / "web"
+METHODS = [("**.py", "python"), ("templates/**.html", "jinja2")]
+OPTIONS = {"templates/**.html": {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}}
+
+
+def gathered() -> Catalog:
+    sys.path.insert(0, str(HOUSE))
+    from service.api.advice import ADVICE
+
+    catalogue = Catalog(charset="utf-8", fuzzy=False)
+    for _name, _line, phrase, _comments, _context in extract_from_dir(WEB, METHODS, OPTIONS):
+        catalogue.add(phrase)
+    for advice in ADVICE.values():
+        for phrase in advice:
+            catalogue.add(phrase)
+    return catalogue
+
+
+def lacking(catalogue: Catalog) -> list[str]:
+    missing = []
+    for message in catalogue:
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        if message.id and not all(strings):
+            missing.append(message.id if isinstance(message.id, str) else message.id[0])
+    return missing
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--check", action="store_true", help="change nothing; fail where a translation is missing")
+    only_check = options.parse_args().check
+    template = gathered()
+    incomplete = False
+    for language in ("ru", "pt"):
+        path = WEB / "locale" / f"{language}.po"
+        old = Catalog(locale=language)
+        if path.exists():
+            with path.open("rb") as file:
+                old = read_po(file, locale=language)
+        old.update(template, no_fuzzy_matching=True)
+        old.obsolete.clear()
+        missing = lacking(old)
+        incomplete = incomplete or bool(missing)
+        print(f"{language}: {len(old)} phrases, {len(missing)} without translation", *missing, sep="\n  ")
+        if not only_check:
+            out = io.BytesIO()
+            write_po(out, old, width=110, sort_output=True, omit_header=False, no_location=True)
+            kept = [
+                line
+                for line in out.getvalue().decode().splitlines()
+                if not line.startswith(('"POT-', '"PO-R', '"Generated'))
+            ]
+            path.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    if only_check and incomplete:
+        sys.exit("some phrases have no translation; run `make words` and write them")
+
+
+if __name__ == "__main__":
+    main()
