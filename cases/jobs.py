@@ -101,6 +101,39 @@ class Jobs:
             except IntegrityError:
                 continue  # another worker took a job of the same lock at the same moment; look again
 
+    def take(self, job: str, worker: str) -> Job | None:
+        """This very job, for a worker to whom a queue of its own gave it: also from one that the queue gave up for dead, which
+        hears of it with its next beat. None = it has ended, is not due yet, or its tries are used up (it is failed then)."""
+        try:
+            with self._database.write() as session:
+                row = session.get(JobRow, job, with_for_update=True)
+                if row is None or JobState(row.state) not in (JobState.QUEUED, JobState.RUNNING) or row.due_at > now():
+                    return None
+                if row.state == JobState.RUNNING and row.cancel_asked:
+                    row.state, row.finished_at, row.worker = JobState.CANCELLED.value, now(), None
+                    return None
+                if row.attempts >= row.max_attempts:
+                    row.state, row.finished_at, row.worker = JobState.FAILED.value, now(), None
+                    row.error = f"its worker was lost {row.attempts} times"
+                    return None
+                row.state, row.worker, row.beat_at = JobState.RUNNING.value, worker, now()
+                row.attempts += 1
+                row.error = None
+                session.flush()
+                return _job(row)
+        except IntegrityError:
+            return None  # another job of the same lock runs; it is offered again
+
+    def due(self) -> tuple[Job, ...]:
+        """Waiting and due, over all cases, oldest first: what a queue that forgot something is told again."""
+        with self._database.read() as session:
+            rows = session.scalars(
+                select(JobRow)
+                .where(JobRow.state == JobState.QUEUED.value, JobRow.due_at <= now())
+                .order_by(JobRow.due_at, JobRow.id)
+            )
+            return tuple(_job(row) for row in rows)
+
     def beat(self, job: Job) -> bool:
         """Still at it. False = cancelling was asked for. Raises WrongState when the claim was lost: stop at once."""
         with self._database.write() as session:

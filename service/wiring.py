@@ -128,8 +128,19 @@ async def open_reader(settings: Settings, *, source: PageSource, data_class: Dat
 def open_checkpoints(settings: Settings, run: str, *, of_review: bool = False) -> "Checkpoints":
     """Those of a run's fields, or (``of_review``) of the run as a whole, which waits for people. Nothing is opened yet."""
     from agents.fill.checkpoints import FileCheckpoints
+    from agents.fill.postgres import PostgresCheckpoints
 
+    if (dsn := postgres_of(settings)) is not None:
+        return PostgresCheckpoints(dsn, run, of_review=of_review)
     return FileCheckpoints(settings.root / "checkpoints" / (f"{run}.review.db" if of_review else f"{run}.db"))
+
+
+def postgres_of(settings: Settings) -> str | None:
+    """The DSN where the database is PostgreSQL; jobs and checkpoints are kept there then too."""
+    from agents.fill.postgres import is_postgres
+
+    dsn = settings.database.get_secret_value() if settings.database else None
+    return dsn if is_postgres(dsn) else None
 
 
 def remove_case(settings: Settings, case: CaseFiles) -> DeletionReceipt:
@@ -199,9 +210,17 @@ class _Checkpoints:
         self._settings = settings
 
     def count(self, scope: RemovalScope) -> dict[str, int]:
-        return {"checkpoints": len(checkpoints_of(self._settings, scope.runs))}
+        from agents.fill.postgres import count_checkpoints
+
+        dsn = postgres_of(self._settings)
+        rows = count_checkpoints(dsn, scope.runs) if dsn is not None else 0
+        return {"checkpoints": rows + len(checkpoints_of(self._settings, scope.runs))}
 
     def remove(self, scope: RemovalScope) -> None:
+        from agents.fill.postgres import remove_checkpoints
+
+        if (dsn := postgres_of(self._settings)) is not None:
+            remove_checkpoints(dsn, scope.runs)
         for path in checkpoints_of(self._settings, scope.runs):
             path.unlink(missing_ok=True)
 

@@ -10,7 +10,7 @@ import sys
 
 import typer
 
-from service.cli import case, checks, evaluate, fill, reference, serve, show, template
+from service.cli import case, checks, evaluate, fill, reference, serve, show, template, worker
 
 os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")  # read when langgraph is imported; see docs/security.md
 
@@ -26,6 +26,7 @@ app.command("demo")(fill.demo)
 app.command("fill")(fill.fill)
 app.command("ingest")(fill.ingest)
 app.command("search")(fill.search)
+app.command("worker")(worker.worker)
 app.command("verify")(checks.verify)
 app.command("doctor")(checks.doctor)
 app.command("serve")(serve.serve)

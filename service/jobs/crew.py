@@ -45,7 +45,7 @@ class Crew:
     def stop(self, grace_seconds: float) -> None:
         self._leaving.set()
         for hand in self._hands:
-            hand.say("stop")
+            hand.leave()
         deadline = time.monotonic() + grace_seconds
         for hand in self._hands:
             hand.wait(max(0.0, deadline - time.monotonic()))
@@ -60,7 +60,8 @@ class Crew:
 
     def _watch(self, hand: "_Hand") -> None:
         while not self._leaving.is_set():
-            hand.start(self._settings, self._module)
+            if not hand.start(self._settings, self._module):
+                return
             job = hand.listen()
             code = hand.end()
             if self._leaving.is_set():
@@ -79,12 +80,20 @@ class _Hand:
         self.process: subprocess.Popen[bytes] | None = None
         self._pipe: Connection | None = None
         self._saying = threading.Lock()
+        self._is_leaving = False
 
-    def start(self, settings: Settings, module: str) -> None:
+    def start(self, settings: Settings, module: str) -> bool:
+        """False when it is to leave already."""
+        with self._saying:
+            if not self._is_leaving:
+                self._start(settings, module)
+            return not self._is_leaving
+
+    def _start(self, settings: Settings, module: str) -> None:
         ours, theirs = Pipe()
         with contextlib.closing(theirs):
             descriptor = theirs.fileno()
-            process = subprocess.Popen(
+            self.process = subprocess.Popen(
                 [sys.executable, "-m", module, str(descriptor)],
                 pass_fds=(descriptor,),
                 stdin=subprocess.DEVNULL,
@@ -92,9 +101,8 @@ class _Hand:
                 env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)])},
                 process_group=0,  # Ctrl-C is for the service, which tells its children
             )
-        with self._saying:
-            self.process, self._pipe = process, ours
-            ours.send((settings, self.name, settings.jobs.niceness))
+        self._pipe = ours
+        ours.send((settings, self.name, settings.jobs.niceness))
 
     def listen(self) -> Job | None:
         """Until the process is gone; the job that it was at then."""
@@ -107,8 +115,17 @@ class _Hand:
                 return job
 
     def say(self, word: str) -> None:
-        with self._saying, contextlib.suppress(OSError):
-            if self._pipe is not None:
+        with self._saying:
+            self._send(word)
+
+    def leave(self) -> None:
+        with self._saying:
+            self._is_leaving = True
+            self._send("stop")
+
+    def _send(self, word: str) -> None:
+        if self._pipe is not None:
+            with contextlib.suppress(OSError):  # it died; ``listen`` hears of it
                 self._pipe.send(word)
 
     def wait(self, seconds: float) -> None:

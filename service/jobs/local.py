@@ -47,6 +47,14 @@ def add_job(
     )
 
 
+def died(store: CaseStore, job: Job) -> None:
+    """The process that worked on it. Its try counts: a file that crashes every worker is given up in the end."""
+    with contextlib.suppress(WrongState, NotKept):  # it had ended, or went with its case
+        said = "the process that worked on it died (out of memory, or a fault in a library)"
+        if store.jobs.fail(job, said, again_in=_AFTER_A_DEATH) is JobState.FAILED:
+            give_up(store, job, said)
+
+
 class LocalJobs:
     """A JobRunner. One service works on a home at a time."""
 
@@ -54,7 +62,7 @@ class LocalJobs:
         self._settings, self._store = settings, store
         self._held: IO[str] | None = None
         names = tuple(f"local/{number}" for number in range(settings.jobs.workers))
-        self.crew = Crew(settings, module="service.jobs.child", names=names, on_death=self._died)
+        self.crew = Crew(settings, module="service.jobs.child", names=names, on_death=lambda job: died(store, job))
 
     def start(self) -> None:
         self._own_the_home()
@@ -96,10 +104,3 @@ class LocalJobs:
                 f"another service works on {str(self._settings.root)!r}; stop it, or give this one a LASTRO_HOME of its own"
             ) from None
         self._held = lock
-
-    def _died(self, job: Job) -> None:
-        """Its try counts: a file that crashes every worker is given up in the end."""
-        with contextlib.suppress(WrongState, NotKept):  # it had ended, or went with its case
-            said = "the process that worked on it died (out of memory, or a fault in a library)"
-            if self._store.jobs.fail(job, said, again_in=_AFTER_A_DEATH) is JobState.FAILED:
-                give_up(self._store, job, said)

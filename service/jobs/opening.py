@@ -8,5 +8,9 @@ from service.settings import Settings
 def open_jobs(settings: Settings, store: CaseStore) -> JobRunner:
     """Not started yet."""
     from service.jobs.local import LocalJobs
+    from service.jobs.queue import QueuedJobs
+    from service.wiring import postgres_of
 
+    if (dsn := postgres_of(settings)) is not None:
+        return QueuedJobs(settings, store, dsn=dsn)
     return LocalJobs(settings, store)

@@ -1,7 +1,13 @@
 """A case with a small file and people on it, for tests of the service. Names and figures are invented."""
 
+import os
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from sqlalchemy import create_engine, text
 
 from cases.access import Actor, Role
 from cases.store import CaseFiles, CaseStore
@@ -30,6 +36,23 @@ fields:
   - {id: left, question: "What is left after tax?", type: money, filled_by: computed, formula: "rent - tax"}
   - {id: deposit, question: "What is the deposit?", type: money, labels: {en: ["Deposit"]}}
 """
+
+
+@contextmanager
+def database_on_server() -> Iterator[str]:
+    """A PostgreSQL database of its own; see the marker needs_postgres."""
+    server = os.environ["LASTRO_TEST_POSTGRES"]
+    name = f"lastro_test_{uuid.uuid4().hex[:16]}"
+    _on(server, f"CREATE DATABASE {name}")
+    yield f"{server.rsplit('/', 1)[0]}/{name}"
+    _on(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _on(server: str, statement: str) -> None:
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
 
 
 @dataclass(frozen=True)
@@ -63,8 +86,8 @@ def case_of(store: CaseStore, owner: Actor) -> CaseFiles:
     return store.create("Orchid", by=owner)
 
 
-def spooled(settings: Settings, case: CaseFiles, text: str = LEASE, name: str = "lease.txt") -> list[Path]:
+def spooled(settings: Settings, case: CaseFiles, content: str = LEASE, name: str = "lease.txt") -> list[Path]:
     place = settings.root / "spool" / case.id / "01" / name
     place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text, encoding="utf-8")
+    place.write_text(content, encoding="utf-8")
     return [place]

@@ -22,18 +22,23 @@ from render.tags import P, T
 from render.trace import read_trace
 from service import running
 from service.jobs.local import LocalJobs
+from service.jobs.opening import open_jobs
 from service.reverifying import verify_report
 from service.run_places import run_place
 from service.settings import Settings
 from service.wiring import open_store
-from tests.integration.service_people import LEASE, Desk, case_of, person, settings_for, spooled
+from tests.integration.service_people import LEASE, Desk, case_of, database_on_server, person, settings_for, spooled
 
 pytestmark = [pytest.mark.needs_milvus, pytest.mark.timeout(120)]
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return settings_for(tmp_path)
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.needs_postgres)])
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    if request.param == "sqlite":
+        yield settings_for(tmp_path)
+        return
+    with database_on_server() as dsn:
+        yield settings_for(tmp_path, dsn=dsn)
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def store(settings: Settings) -> Iterator[CaseStore]:
 
 @pytest.fixture
 def desk(settings: Settings, store: CaseStore) -> Iterator[Desk]:
-    jobs = LocalJobs(settings, store)
+    jobs = open_jobs(settings, store)
     jobs.start()
     yield Desk(settings, store, jobs)
     jobs.stop(10)
@@ -203,6 +208,8 @@ def test_a_case_is_not_there_for_strangers_and_readers_only_look(desk: Desk, ann
 
 
 def test_one_service_works_on_a_home(desk: Desk) -> None:
+    if desk.settings.database is not None:
+        pytest.skip("on PostgreSQL any number of them do")
     second = LocalJobs(desk.settings, desk.store)
     with pytest.raises(CaseBusy, match="another service"):
         second.start()

@@ -3,11 +3,13 @@ import os
 import sqlite3
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agents.fill.assemble_state import Assembly, Reviewed, Written
 from agents.fill.checkpoints import forget, lock_down_langgraph, one_owner, open_saver
 from agents.fill.state import Judgement, Progress, Refusal, Searched, Seen, Supported
 from agents.steps import Answer, Claim, LinePointer, NotFound, QuotePointer, SpanPointer, ToolCall
@@ -29,6 +31,7 @@ PAGE = Page(
 CITATION = Citation.of(DOCUMENT, PAGE, CharSpan(start=0, end=15))
 VALUE = TypedValue(type=FieldType.MONEY, text="5 000 сум", normalised="5000", unit="UZS")
 PRODUCER = Producer(agent="agent.report.fill", model="m", template="t@1")
+REVIEWED = Reviewed(by="01J", at=datetime(2026, 11, 30, 9, 30, tzinfo=UTC), versions={"a": 3})
 KEPT: list[Any] = [
     Progress(
         seen=(Seen(tool="fs.list", arguments={"after": 3}, note="n\x0b", first_line=1, runs=()),),
@@ -57,6 +60,9 @@ KEPT: list[Any] = [
         field="f", status=Status.FOUND, values=(FoundValue(value=VALUE, citations=(0,)),), citations=(CITATION,),
         producer=PRODUCER,
     ),
+    Assembly(fields=("a", "b"), waiting=("b",)),
+    REVIEWED,
+    Written(sha256="0" * 64, reviewed=REVIEWED),
 ]  # fmt: skip
 
 
