@@ -1,13 +1,16 @@
 """What happens in a case, as it happens: server-sent events that a listener can take up again where it left."""
 
 import asyncio
+import contextlib
 import json
 import time
 from collections.abc import AsyncIterator
 from typing import Annotated
 
+import structlog
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from cases.access import Actor
@@ -26,6 +29,7 @@ _CHECK_SECONDS = 10.0
 """How long someone who was taken out of a case, or signed out, may still hear of it."""
 _BATCH = 200
 _MOST_LISTENERS = 500
+_log = structlog.get_logger("lastro.http")
 
 
 class Hub:
@@ -45,37 +49,44 @@ class Hub:
         return self._is_closed
 
     async def wait(self, case: CaseFiles, *, seen: int, seconds: float) -> None:
-        """Until there is an event after ``seen``, or the time is over. Raises NotKept when the case is gone."""
-        watch = self._watches.setdefault(case.id, _Watch())
+        """Until there is an event after ``seen``, the time is over, or the service ends."""
+        watch = self._watches.get(case.id)
+        if watch is None:
+            watch = self._watches[case.id] = _Watch(case)
         watch.waiting += 1
         try:
             until = time.monotonic() + seconds
-            while watch.newest <= seen and not self._is_closed and time.monotonic() < until:
-                await watch.look(case)
+            while watch.newest <= seen and not self._is_closed and (left := until - time.monotonic()) > 0:
+                changed = watch.changed
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), min(left, _LOOK_SECONDS))
         finally:
             watch.waiting -= 1
             if not watch.waiting:
+                watch.task.cancel()
                 self._watches.pop(case.id, None)
 
 
 class _Watch:
-    """The newest event of one case, looked up at most every half second, however many wait for it."""
+    """The newest event of one case, looked up every half second, however many wait for it."""
 
-    def __init__(self) -> None:
+    def __init__(self, case: CaseFiles) -> None:
         self.newest = -1
         self.waiting = 0
-        self._looked = 0.0
-        self._turn = asyncio.Lock()
+        self.changed = asyncio.Event()
+        self.task = asyncio.create_task(self._look(case))
 
-    async def look(self, case: CaseFiles) -> None:
-        async with self._turn:
-            pause = self._looked + _LOOK_SECONDS - time.monotonic()
-            if pause > 0:
-                await asyncio.sleep(pause)
-                if self._looked + _LOOK_SECONDS > time.monotonic():
-                    return
-            self.newest = await run_in_threadpool(case.newest_event)
-            self._looked = time.monotonic()
+    async def _look(self, case: CaseFiles) -> None:
+        while True:
+            try:
+                newest = await run_in_threadpool(case.newest_event)
+            except SQLAlchemyError as error:  # for a moment, perhaps; whoever listens hears of it later
+                _log.warning("events are not read", case=case.id, error=type(error).__name__)
+                newest = self.newest
+            if newest != self.newest:
+                self.newest, changed, self.changed = newest, self.changed, asyncio.Event()
+                changed.set()
+            await asyncio.sleep(_LOOK_SECONDS)
 
 
 @router.get(

@@ -2,6 +2,7 @@
 
 import io
 
+import pikepdf
 from docx import Document
 from openpyxl import Workbook
 from PIL import Image, ImageDraw
@@ -17,11 +18,15 @@ def pdf(*lines: str, rotate: int = 0) -> bytes:
     drawn.setFont("Helvetica", 12)
     for number, line in enumerate(lines or LINES):
         drawn.drawString(72, 760 - 20 * number, line)
-    if rotate:
-        drawn.setPageRotation(rotate)
     drawn.showPage()
     drawn.save()
-    return out.getvalue()
+    if not rotate:
+        return out.getvalue()
+    turned = io.BytesIO()
+    with pikepdf.open(out) as document:
+        document.pages[0].rotate(rotate, relative=False)
+        document.save(turned)
+    return turned.getvalue()
 
 
 def docx(*lines: str) -> bytes:
