@@ -118,8 +118,11 @@ class CaseFiles:
 
     # writing
 
-    def begin_file(self, document: Document, *, reader: str, anew: bool = False, by: str | None = None) -> bool:
-        """Announce a file. False when it is already read with the same options and not asked ``anew``."""
+    def begin_file(
+        self, document: Document, *, reader: str, anew: bool = False, go_on: bool = False, by: str | None = None
+    ) -> bool:
+        """Announce a file. False when it is already read with the same options and not asked ``anew``. ``go_on``: the pages
+        that an interrupted reading with the same options left are kept; otherwise they are forgotten."""
         with self._database.write() as session:
             lock_case(session, self.id)  # positions are given one at a time, and one file is announced once
             row = session.get(FileRow, (self.id, document.sha256), with_for_update=True)
@@ -127,7 +130,9 @@ class CaseFiles:
                 raise CaseBusy(f"{document.name!r} is being removed from this case; give it again when that is done")
             if row is not None and row.state == "read" and row.reader == reader and not anew:
                 return False
-            self._forget_pages(session, document.sha256)
+            was_begun = row is not None and row.state == "reading" and row.reader == reader
+            if not (go_on and was_begun and not anew):
+                self._forget_pages(session, document.sha256)
             self._tell_file(session, document.sha256, "reading")
             if row is None:
                 position = session.scalar(select(func.max(FileRow.position)).where(FileRow.case_id == self.id))
@@ -137,6 +142,13 @@ class CaseFiles:
             row.name, row.state, row.reader = document.name, "reading", reader
             row.document, row.pages_expected = document.model_dump_json(), document.page_count or None
         return True
+
+    def kept_pages(self, sha256: str) -> Iterator[Page]:
+        """Of a file whose reading was interrupted: its pages from the first on, as far as none is missing."""
+        for number, page in enumerate(self.pages(sha256), 1):
+            if page.number != number:
+                return
+            yield page
 
     def expect_pages(self, sha256: str, count: int) -> None:
         """How many pages the file has, as soon as its reader knows: progress then shows those that wait."""

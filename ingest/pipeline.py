@@ -3,7 +3,7 @@
 ``read`` names the file's reader, runs it in worker processes, and turns whatever goes wrong there into Problems.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from evidence.errors import InputRefused, LastroError, PasswordNeeded
@@ -32,11 +32,18 @@ class Reading:
         self._problems = list(source.problems)
         self._count = 0
         self._done = False
+        self.expected: int | None = None
+        """How many pages there will be, where that is known before they are read."""
 
-    def pages(self) -> Iterator[Page]:
-        """In order, one at a time; never raises for what a file does. Every file gives at least one page."""
+    def pages(self, *, kept: Iterable[Page] = ()) -> Iterator[Page]:
+        """In order, one at a time; never raises for what a file does. Every file gives at least one page. ``kept``: the first
+        pages, where an earlier reading with the same options was interrupted; they are not read and not given again."""
         self._count, self._problems, self._done = 0, list(self.source.problems), False
-        for page in self._read():
+        for page in kept:
+            self._count = page.number
+            if not page.text and len(page.problems) == 1 and page.problems[0].severity == "error":
+                self.report(page.problems[0])  # as ``_unread`` did
+        for page in self._read(after=self._count):
             self._count += 1
             yield page
         if not self._count:
@@ -63,7 +70,7 @@ class Reading:
         if problem not in self._problems:
             self._problems.append(problem)
 
-    def _read(self) -> Iterator[Page]:
+    def _read(self, *, after: int) -> Iterator[Page]:
         name, limit = self.source.name, self.options.max_bytes
         if self.source.size > limit:
             message = f"{name!r} is larger than {limit} bytes, the limit; split it or raise max_bytes"
@@ -73,13 +80,12 @@ class Reading:
         elif self.source.media_type == PDF:
             from ingest.pdf.paging import read_in_parallel
 
-            yield from read_in_parallel(self)
+            yield from read_in_parallel(self, after=after)
         else:
-            yield from self._flow()
+            yield from self._flow(after)
 
-    def _flow(self) -> Iterator[Page]:
+    def _flow(self, given: int) -> Iterator[Page]:
         """A reader without random access. Where its worker dies it is run once more and goes on from there."""
-        given = 0
         for last_try in (False, True):
             try:
                 for page in self._stream(given):

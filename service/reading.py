@@ -2,10 +2,10 @@
 
 import hashlib
 import tempfile
+import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
 from pathlib import Path
 from typing import Self
 
@@ -22,6 +22,7 @@ from ingest.source import SourceFile
 from ingest.workers import WorkerPool
 
 _PAGES_AT_ONCE = 32
+_SECONDS_UNKEPT = 1.0
 _BATCHES_AHEAD = 8  # passages waiting to be embedded: a bound on memory, not on speed
 
 
@@ -49,15 +50,22 @@ OnPage = Callable[[str, int, int], None]
 
 
 def read_into(
-    case: CaseFiles, paths: Iterable[Path], *, options: ReadOptions, index: PassageIndex, on_page: OnPage
+    case: CaseFiles,
+    paths: Iterable[Path],
+    *,
+    options: ReadOptions,
+    index: PassageIndex,
+    on_page: OnPage,
+    by: str | None = None,
 ) -> ReadSummary:
-    """Read every file under ``paths`` into the case and index it. Searchable on return."""
+    """Read every file under ``paths`` into the case and index it. Searchable on return. A reading that was interrupted is gone
+    on with after its last kept page. ``by``: id of the user who gave them."""
     with (
         tempfile.TemporaryDirectory(prefix="lastro-") as unpacked,
         WorkerPool(options) as pool,
         _Indexing(index) as indexing,
     ):
-        intake = _Intake(case, options=options, pool=pool, indexing=indexing, on_page=on_page)
+        intake = _Intake(case, options=options, pool=pool, indexing=indexing, on_page=on_page, by=by)
         for path in paths:
             for source in expand(path, into=Path(unpacked), options=options, on_skip=intake.skip):
                 intake.take(source)
@@ -95,13 +103,21 @@ class _Intake:
     """One reading of files into a case, and the tally of it."""
 
     def __init__(
-        self, case: CaseFiles, *, options: ReadOptions, pool: WorkerPool, indexing: _Indexing, on_page: OnPage
+        self,
+        case: CaseFiles,
+        *,
+        options: ReadOptions,
+        pool: WorkerPool,
+        indexing: _Indexing,
+        on_page: OnPage,
+        by: str | None,
     ) -> None:
         self._case = case
         self._options = options
         self._pool = pool
         self._indexing = indexing
         self._on_page = on_page
+        self._by = by
         self._files = self._pages = self._unchanged = 0
         self._problems: list[FileProblem] = []
         self._names: dict[str, str] = {}
@@ -125,7 +141,8 @@ class _Intake:
         )
         self._case.vault.put(source.path, sha256=source.sha256)
         anew = source.name in self._options.passwords and self._lacked_password(source.sha256)
-        if self._case.begin_file(announced, reader=reader_key(self._options), anew=anew):
+        key = reader_key(self._options)
+        if self._case.begin_file(announced, reader=key, anew=anew, go_on=True, by=self._by):
             self._read(source)
         else:
             self._unchanged += 1
@@ -158,13 +175,13 @@ class _Intake:
         )
 
     def _read(self, source: SourceFile) -> None:
-        index = self._indexing.index
-        if index.count(source.sha256):
-            index.delete(source.sha256)  # passages of an earlier reading
+        kept = self._take_up(source)
         reading = read(source, options=self._options, pool=self._pool)
-        pages = reading.pages()
-        done = 0
-        while batch := tuple(islice(pages, _PAGES_AT_ONCE)):
+        done, told = len(kept), False
+        for batch in _batches(reading.pages(kept=kept)):
+            if not told and reading.expected is not None:
+                self._case.expect_pages(source.sha256, reading.expected)
+                told = True
             self._case.keep_pages(batch)
             for page in batch:
                 self._note(source.name, page.problems)
@@ -176,6 +193,22 @@ class _Intake:
         self._case.finish_file(document)
         self._pages += done
         self._on_page(source.name, done, done)
+
+    def _take_up(self, source: SourceFile) -> list[Page]:
+        """The pages that an interrupted reading left, without their layout; one at a time, as a file may be large. What is in
+        the index of them is their beginning, as they were put in order."""
+        index = self._indexing.index
+        held = passed = index.count(source.sha256)
+        kept: list[Page] = []
+        for page in self._case.kept_pages(source.sha256):
+            passages = cut_passages(page, name=source.name)
+            self._indexing.put(list(passages[min(passed, len(passages)) :]))
+            passed = max(0, passed - len(passages))
+            self._note(source.name, page.problems)
+            kept.append(page.model_copy(update={"blocks": (), "words": ()}))
+        if not kept and held:
+            index.delete(source.sha256)  # passages of an earlier reading
+        return kept
 
     def _lacked_password(self, sha256: str) -> bool:
         held = next((document for document in self._case.documents() if document.sha256 == sha256), None)
@@ -194,6 +227,19 @@ class _Intake:
 
     def _note(self, name: str, problems: Iterable[Problem]) -> None:
         self._problems.extend(FileProblem(file=name, problem=problem) for problem in problems)
+
+
+def _batches(pages: Iterator[Page]) -> Iterator[tuple[Page, ...]]:
+    """As many as are cheap to write at once, and never so many that a crash loses more than a moment's work."""
+    batch: list[Page] = []
+    begun = time.monotonic()
+    for page in pages:
+        batch.append(page)
+        if len(batch) == _PAGES_AT_ONCE or time.monotonic() - begun > _SECONDS_UNKEPT:
+            yield tuple(batch)
+            batch, begun = [], time.monotonic()
+    if batch:
+        yield tuple(batch)
 
 
 def reader_key(options: ReadOptions) -> str:

@@ -31,7 +31,8 @@ class PdfFacts(Frozen):
     problems: tuple[Problem, ...] = ()
 
 
-def read_in_parallel(reading: Reading) -> Iterator[Page]:
+def read_in_parallel(reading: Reading, *, after: int = 0) -> Iterator[Page]:
+    """The pages that follow page ``after``."""
     try:
         facts = next(
             reading.pool.stream_of(PdfFacts, _facts, reading.source.path, options=reading.options, needs=NEEDS)
@@ -44,7 +45,8 @@ def read_in_parallel(reading: Reading) -> Iterator[Page]:
     count = min(facts.page_count, reading.options.max_pages)
     if count < facts.page_count:
         reading.report(reading.too_many(count, facts.page_count))
-    chunks = [range(first, min(first + CHUNK, count + 1)) for first in range(1, count + 1, CHUNK)]
+    reading.expected = count
+    chunks = [range(first, min(first + CHUNK, count + 1)) for first in range(after + 1, count + 1, CHUNK)]
     for pages in reading.pool.in_order(lambda numbers: _chunk(reading, numbers), chunks):
         yield from pages
 

@@ -60,7 +60,14 @@ def _read_files(
     there = [path for path in paths if path.exists()]
     if there:
         with open_index(settings, case.id) as index:
-            read_into(case, there, options=settings.read, index=index, on_page=lambda *_: stopping.check())
+            read_into(
+                case,
+                there,
+                options=settings.read,
+                index=index,
+                on_page=lambda *_: stopping.check(),
+                by=payload.get("by"),
+            )
     spool = Spool(settings.root)
     for path in paths:
         spool.release(path)

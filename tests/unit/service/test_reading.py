@@ -2,13 +2,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from cases.store import CaseFiles
+from evidence.pages import Page
 from index.case_index import CaseIndex
 from index.open import open_embedder
 from index.stores.memory import MemoryStore
 from ingest.options import ReadOptions
-from service.reading import ReadSummary, read_into
+from service.reading import OnPage, ReadSummary, read_into
 from service.settings import Settings
 from service.wiring import open_store
 
@@ -45,3 +47,46 @@ def test_the_same_content_under_two_names_is_one_document_and_is_said(tmp_path: 
     assert any("'a.txt' and 'c.txt'" in message for message in said(read(later), "same_file"))
     (document,) = case.documents()
     assert [problem.code for problem in document.problems] == ["same_file", "same_file"]
+
+
+class _Interrupted(Exception):
+    pass
+
+
+def test_an_interrupted_reading_is_gone_on_with_after_its_last_kept_page(
+    tmp_path: Path, case: CaseFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, pages = tmp_path / "long.pdf", 70
+    canvas = Canvas(str(path))
+    for number in range(1, pages + 1):
+        canvas.drawString(72, 720, f"Page {number} says that item {number} costs {number}00 dollars in all.")
+        canvas.showPage()
+    canvas.save()
+    index = CaseIndex(MemoryStore(), open_embedder("hashing", home=tmp_path))
+    kept: list[int] = []
+    keep = CaseFiles.keep_pages
+
+    def recorded(self: CaseFiles, batch: tuple[Page, ...]) -> None:
+        keep(self, batch)
+        kept.extend(page.number for page in batch)
+
+    monkeypatch.setattr(CaseFiles, "keep_pages", recorded)
+
+    def read(on_page: OnPage) -> ReadSummary:
+        return read_into(case, [path], options=ReadOptions(ocr="never", workers=1), index=index, on_page=on_page)
+
+    def stop(*_: object) -> None:
+        if len(kept) >= 32:
+            raise _Interrupted
+
+    with pytest.raises(_Interrupted):
+        read(stop)
+    assert case.unfinished() == ("long.pdf",)
+    assert 32 <= len(kept) < pages
+    assert (case.files()[0].pages_expected, sum(case.files()[0].pages.values())) == (pages, pages)
+    summary = read(lambda *_: None)
+    assert kept == list(range(1, pages + 1))
+    (document,) = case.documents()
+    assert (document.page_count, summary.pages) == (pages, pages)
+    assert [page.number for page in case.pages(document.sha256)] == kept
+    assert index.count(document.sha256) == pages
