@@ -1,54 +1,54 @@
 """What the picture of a page shows where its text says digits: the last doubt about a text layer, settled where it matters.
 
 A file may map its digits to other digits, or carry somebody's wrong OCR behind a scan. Its words then read well, and no
-judgement of the text alone notices. So the few words that a value is taken from are drawn, and read once more.
+judgement of the text alone notices. So the few words that a value is taken from are drawn, and read once more. Like all
+that touches a file's bytes, that happens in a reading process with limits.
 """
 
 import os
 import threading
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
 
-os.environ["OMP_THREAD_LIMIT"] = "1"
-
-import numpy as np
-from PIL import Image
-
-from evidence.errors import LastroError
+from evidence.frozen import Frozen
 from evidence.pages import OriginKind, Page
 from evidence.spans import Box, CharSpan
-from ingest.options import TESSDATA
-from ingest.render import page_image
+from ingest.options import ReadOptions
+from ingest.workers import WorkerFailed, WorkerPool
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 DPI = 300
 LOOKS = (("rus", 1.0), ("eng", 0.75))
 """Two looks with different models in different sizes: what both see alike is there."""
 MOST_WORDS = 24
-KEPT_PAGES = 4
+_NEEDS = ("numpy", "PIL.Image", "pypdfium2", "tesserocr")
 _MARGIN = 0.35
 """Of a word's height, round it: a digit at the edge of a picture is misread."""
 
 
 class PictureLook:
-    """Implements evidence.ports.SecondLook for PDF pages. Safe to share between threads; tesseract is opened when needed."""
+    """Implements evidence.ports.SecondLook for PDF pages. Safe to share between threads; its process starts when needed."""
 
-    def __init__(
-        self,
-        path_of: Callable[[str], Path],
-        *,
-        tessdata: Path = TESSDATA,
-        password_of: Callable[[str], str | None] | None = None,
-    ) -> None:
+    def __init__(self, path_of: Callable[[str], Path], *, options: ReadOptions | None = None) -> None:
         """``path_of``: sha256 -> the stored file."""
         self._path_of = path_of
-        self._password_of = password_of or (lambda _: None)
-        self._tessdata = tessdata
-        self._is_there = all((tessdata / f"{model}.traineddata").is_file() for model, _ in LOOKS)
-        self._apis: dict[str, Any] = {}  # tesserocr is untyped
-        self._pictures: OrderedDict[tuple[str, int], Image.Image | None] = OrderedDict()
+        self._options = options or ReadOptions()
+        self._is_there = all((self._options.tessdata / f"{model}.traineddata").is_file() for model, _ in LOOKS)
+        self._pool = WorkerPool(self._options.model_copy(update={"workers": 1}))
         self._one_at_a_time = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pool.close()
 
     def other_digits(self, page: Page, span: CharSpan) -> str | None:
         """The digits drawn where the span stands, where two looks agree that they are others; None where nothing speaks
@@ -58,57 +58,75 @@ class PictureLook:
         words = [word for word in page.words_in(span) if _digits(page.text[word.start : word.end])]
         if not words or len(words) > MOST_WORDS:
             return None
-        with self._one_at_a_time:
-            picture = self._picture(page)
-            if picture is None:
-                return None
-            boxes = _joined([word.box for word in words])
-            seen = [self._seen(picture, boxes, model, scale) for model, scale in LOOKS]
+        boxes = _joined([word.box for word in words])
         said = "".join(_digits(page.text[word.start : word.end]) for word in words)
+        looks = self._looks(page, boxes)
         # another number of digits is a matter of how the word was cut out, not of what it says
-        return seen[0] if seen[0] == seen[1] != said and len(seen[0]) == len(said) else None
+        agree = len(looks) == len(LOOKS) and len(set(looks)) == 1
+        return looks[0] if agree and looks[0] != said and len(looks[0]) == len(said) else None
 
-    def _picture(self, page: Page) -> Image.Image | None:
-        key = (page.document, page.number)
-        if key not in self._pictures:
+    def _looks(self, page: Page, boxes: list[Box]) -> tuple[str, ...]:
+        path, tessdata = str(self._path_of(page.document)), str(self._options.tessdata)
+        with self._one_at_a_time:
             try:
-                image = page_image(
-                    self._path_of(page.document), page.number, dpi=DPI, password=self._password_of(page.document)
-                ).convert("L")
-            except (LastroError, OSError):
-                image = None  # a page that cannot be drawn proves nothing either way
-            self._pictures[key] = image
-            while len(self._pictures) > KEPT_PAGES:
-                self._pictures.popitem(last=False)
-        self._pictures.move_to_end(key)
-        return self._pictures[key]
-
-    def _seen(self, picture: Image.Image, boxes: list[Box], model: str, scale: float) -> str:
-        return "".join(_digits(self._read(_cut(picture, box, scale), model)) for box in boxes)
-
-    def _read(self, words: Image.Image, model: str) -> str:
-        import tesserocr
-
-        if model not in self._apis:
-            self._apis[model] = tesserocr.PyTessBaseAPI(
-                path=str(self._tessdata), lang=model, psm=tesserocr.PSM.SINGLE_LINE, oem=tesserocr.OEM.LSTM_ONLY
-            )
-        api = self._apis[model]
-        api.SetImage(words)
-        api.SetSourceResolution(DPI)
-        return str(api.GetUTF8Text())
+                seen = list(self._pool.stream_of(Seen, look, path, page.number, boxes, tessdata, needs=_NEEDS))
+            except (WorkerFailed, OSError):
+                return ()  # a page that cannot be drawn proves nothing either way
+        return seen[0].looks if seen else ()
 
 
-def _cut(picture: Image.Image, box: Box, scale: float) -> Image.Image:
-    """The word on a white ground, upright pictures only: boxes are those of the displayed page."""
+class Seen(Frozen):
+    looks: tuple[str, ...]
+    """Digits, as each of LOOKS saw them."""
+
+
+def look(path: str, number: int, boxes: Sequence[Box], tessdata: str) -> Iterator[Seen]:
+    """In a reading process: the digits in the boxes of a page, in points."""
+    picture = _drawn(path, number)
+    cuts = [
+        "".join(_digits(_read(_cut(picture, box, scale), model, tessdata)) for box in boxes) for model, scale in LOOKS
+    ]
+    yield Seen(looks=tuple(cuts))
+
+
+@lru_cache(maxsize=4)
+def _drawn(path: str, number: int) -> "Image.Image":
+    from ingest.render import page_image
+
+    return page_image(Path(path), number, dpi=DPI).convert("L")
+
+
+def _read(words: "Image.Image", model: str, tessdata: str) -> str:
+    api = _recogniser(model, tessdata)
+    api.SetImage(words)
+    api.SetSourceResolution(DPI)
+    return str(api.GetUTF8Text())
+
+
+@lru_cache(maxsize=len(LOOKS))
+def _recogniser(model: str, tessdata: str) -> Any:  # tesserocr is untyped
+    os.environ["OMP_THREAD_LIMIT"] = "1"
+    import tesserocr
+
+    return tesserocr.PyTessBaseAPI(
+        path=tessdata, lang=model, psm=tesserocr.PSM.SINGLE_LINE, oem=tesserocr.OEM.LSTM_ONLY
+    )
+
+
+def _cut(picture: "Image.Image", box: Box, scale: float) -> "Image.Image":
+    """The words on a ground of their own colour; boxes are those of the displayed page."""
+    import numpy as np
+    from PIL import Image
+
     per_point = DPI / 72
     margin = _MARGIN * (box.bottom - box.top)
     left, top = (box.x0 - margin / 2) * per_point, (box.top - margin / 2) * per_point
     right, bottom = (box.x1 + margin / 2) * per_point, (box.bottom + margin / 2) * per_point
-    cut = picture.crop((round(left), round(top), round(right), round(bottom)))
+    cut = picture.crop(
+        (round(left), round(top), max(round(right), round(left) + 1), max(round(bottom), round(top) + 1))
+    )
     size = (max(8, round(cut.width * scale)), max(8, round(cut.height * scale)))
-    ground = int(np.median(np.asarray(cut))) if cut.width and cut.height else 255
-    frame = Image.new("L", (size[0] + 40, size[1] + 40), ground)
+    frame = Image.new("L", (size[0] + 40, size[1] + 40), int(np.median(np.asarray(cut))))
     frame.paste(cut.resize(size, Image.Resampling.LANCZOS), (20, 20))
     return frame
 

@@ -146,23 +146,24 @@ async def work_out(
     references = await open_references(settings, template, data_class=case.record.data_class)
     reader = await open_reader(settings, source=case, data_class=case.record.data_class)
     reads_alone = settings.model.kind == "labels"
-    findings = await fill(
-        template,
-        source=case,
-        searcher=index,
-        reader=reader,
-        log=run,
-        run_id=run.id,
-        references=references,
-        limits=settings.fill.model_copy(update={"recall": 0}) if reads_alone else settings.fill,
-        concurrency=settings.concurrency,
-        checkpoints=open_checkpoints(settings, run.id),
-        on_progress=on_progress,
-        today=date.today(),  # noqa: DTZ011  # the analyst's own day
-        path_of=case.vault.path_of,
-        hints=hints,
-        second_look=PictureLook(case.vault.path_of, tessdata=settings.read.tessdata),
-    )
+    with PictureLook(case.vault.path_of, options=settings.read) as look:
+        findings = await fill(
+            template,
+            source=case,
+            searcher=index,
+            reader=reader,
+            log=run,
+            run_id=run.id,
+            references=references,
+            limits=settings.fill.model_copy(update={"recall": 0}) if reads_alone else settings.fill,
+            concurrency=settings.concurrency,
+            checkpoints=open_checkpoints(settings, run.id),
+            on_progress=on_progress,
+            today=date.today(),  # noqa: DTZ011  # the analyst's own day
+            path_of=case.vault.path_of,
+            hints=hints,
+            second_look=look,
+        )
     return findings, references
 
 

@@ -49,5 +49,5 @@ def test_a_page_that_cannot_be_drawn_says_nothing(tmp_path: Path) -> None:
 def test_without_a_model_nothing_is_said(tmp_path: Path) -> None:
     path = made.changed(made.write(tmp_path / "a.pdf", made.lines(*LINES)), made.shift_digit_map)
     page, _ = read(path)
-    look = PictureLook(lambda _: path, tessdata=tmp_path)
+    look = PictureLook(lambda _: path, options=ReadOptions(tessdata=tmp_path))
     assert look.other_digits(page, span_of(page, "523 456 789")) is None
