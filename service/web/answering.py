@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from evidence.errors import LastroError, NotSignedIn
+from service.api.refusals import PasswordChangeNeeded
 from service.web.rendering import page
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class PageRoute(APIRoute):
                 return await handle(request)
             except NotSignedIn:
                 return to_login(request)
+            except PasswordChangeNeeded:
+                return RedirectResponse("/password", status_code=303)
             except LastroError as error:
                 return refused(request, status=error.http_status, code=error.code, message=str(error))
             except HTTPException as error:

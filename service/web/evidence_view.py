@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from evidence.errors import InputRefused
@@ -99,10 +99,25 @@ def _span(given: str, page: Page) -> CharSpan | None:
 
 def boxes_of(page: Page, marks: Marks) -> tuple[Mark, ...]:
     pad = _PAD if page.unit == "pt" else _PAD * max(page.width, page.height) / 842
-    found = [Mark(boxes=_padded(page.boxes_of(span), pad), number=0, is_main=False) for span in marks.also]
+    found = [Mark(boxes=_padded(_line_boxes(page, span), pad), number=0, is_main=False) for span in marks.also]
     if marks.main is not None:
-        found.append(Mark(boxes=_padded(page.boxes_of(marks.main), pad), number=0, is_main=True))
+        found.append(Mark(boxes=_padded(_line_boxes(page, marks.main), pad), number=0, is_main=True))
     return tuple(found)
+
+
+def _line_boxes(page: Page, span: CharSpan) -> tuple[Box, ...]:
+    """One box for each line, also where the page lies on its side and its lines run up or down."""
+    if page.unit != "pt" or page.rotation % 180 == 0:
+        return page.boxes_of(span)
+    lines: list[Box] = []
+    for word in page.words_in(span):
+        box = word.box
+        shared = min(lines[-1].x1, box.x1) - max(lines[-1].x0, box.x0) if lines else 0.0
+        if lines and shared > 0.5 * min(lines[-1].x1 - lines[-1].x0, box.x1 - box.x0):
+            lines[-1] = lines[-1].union(box)
+        else:
+            lines.append(box)
+    return tuple(lines) or page.boxes_of(span)
 
 
 def _padded(boxes: Sequence[Box], pad: float) -> tuple[Box, ...]:
@@ -141,15 +156,20 @@ def _shape(page: Page, block: Block, marks: Marks) -> Shape:
 
 
 def _table(page: Page, blocks: list[Block], marks: Marks) -> Shape:
-    rows: dict[int, list[Shape]] = {}
+    rows: dict[int, dict[int, Shape]] = {}
     for block in blocks:
         assert block.cell is not None  # only cells are collected
-        rows.setdefault(block.cell.row, []).append(_shape(page, block, marks))
+        cells, shape = rows.setdefault(block.cell.row, {}), _shape(page, block, marks)
+        held = cells.get(block.cell.column)
+        if held is not None:  # paragraphs of one cell, or a part of it that was inserted
+            between = Piece(start=held.end, text=page.text[held.end : shape.start].replace("\t", " "), mark="")
+            shape = replace(shape, start=held.start, pieces=(*held.pieces, between, *shape.pieces))
+        cells[block.cell.column] = shape
     return Shape(
         role="table",
         start=blocks[0].span.start,
         end=blocks[-1].span.end,
-        rows=tuple(tuple(cells) for _, cells in sorted(rows.items())),
+        rows=tuple(tuple(cells[column] for column in sorted(cells)) for _, cells in sorted(rows.items())),
     )
 
 

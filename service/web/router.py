@@ -24,15 +24,20 @@ _TYPES = {
 
 
 def web_router(context: "Context") -> APIRouter:
-    from service.api.auth import require_session
+    from service.api.auth import current_actor, require_session
 
     router = APIRouter(route_class=PageRoute, include_in_schema=False)
     _open_pages(router, context)
-    signed_in = APIRouter(route_class=PageRoute, include_in_schema=False, dependencies=[Depends(require_session)])
+    signed_in = APIRouter(route_class=PageRoute, include_in_schema=False, dependencies=[Depends(current_actor)])
     signed_in.add_api_route("/", lambda: RedirectResponse("/cases", status_code=303), methods=["GET"])
     for routes in (case_routes, run_routes, evidence_routes, template_routes, admin_routes):
         routes.add_routes(signed_in, context)
     router.include_router(signed_in)
+
+    @router.get("/password", dependencies=[Depends(require_session)])
+    def password(request: Request) -> Response:
+        return page(request, "password.html")
+
     return router
 
 

@@ -13,7 +13,7 @@ from service.web.answering import actor_of
 from service.web.finding_view import view_finding
 from service.web.people_names import names
 from service.web.rendering import language_of, page
-from service.web.run_view import view_run
+from service.web.run_view import RunView, view_run
 from service.web.said import FILTERS, Said
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def add_routes(router: APIRouter, context: "Context") -> None:
             raise NotKept(f"this run has no field {field!r}; choose one of the list")
         finding = view_finding(kept, row, people=names(context, files), say=say) if row is not None else None
         return page(
-            request, "run.html", case=files.record, run=view, row=row, view=finding, cite=cite, filters=FILTERS,
+            request, "run.html", case=files.record, run=view, row=row, view=finding, cite=cite, filters=FILTERS, event=files.newest_event(),
             selected=row.field.id if row is not None else None, may=_may(files, actor_of(request)),
         )  # fmt: skip
 
@@ -72,7 +72,20 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         view = view_run(context.settings, files, files.run(run), Said(language_of(request)))
         final = view.record.state.value == "done"
         path = report_of(context, case, run, preview=not final)
-        return page(request, "report.html", case=files.record, run=view, parts=read_docx(path), final=final)
+        return page(
+            request,
+            "report.html",
+            case=files.record,
+            run=view,
+            parts=read_docx(path),
+            final=final,
+            report_language=_language(view),
+        )
+
+
+def _language(view: RunView) -> str:
+    asked = view.record.options.get("language")
+    return str(asked) if asked else view.template.language if view.template is not None else ""
 
 
 def _may(files: CaseFiles, actor: Actor) -> dict[str, bool]:
@@ -80,5 +93,6 @@ def _may(files: CaseFiles, actor: Actor) -> dict[str, bool]:
     held = files.people.role_of(actor.user)
     return {
         "review": held is not None and held is not CaseRole.READER,
+        "finish": held in (CaseRole.REVIEWER, CaseRole.OWNER),
         "own": held is CaseRole.OWNER,
     }

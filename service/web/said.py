@@ -134,6 +134,8 @@ SCRIPT = {
     "confirmRemoveCase": _("Remove this case with all its files, runs and reports? This cannot be undone."),
     "confirmFinish": _("Finish the review and write the report?"),
     "confirmCancel": _("Cancel this run? What was found so far is kept."),
+    "confirmDisable": _("Close this account? Its sessions end at once; what it decided stays on record."),
+    "confirmRevoke": _("Revoke this token? Programs that use it are refused from then on."),
     "removed": _("Removed"),
     "fieldDone": _("%(done)s of %(all)s fields"),
     "pageOf": _("page %(page)s of %(all)s"),
@@ -144,6 +146,11 @@ SCRIPT = {
     "machine": _("Machine"),
     "addValue": _("Add a value"),
     "removeValue": _("Remove this value"),
+    "addRow": _("Add a row"),
+    "removeRow": _("Remove this row"),
+    "cellNeedsQuote": _(
+        "The cell “%(value)s” has no quote. Put the cursor into it and select its text on the page, or make the whole an own statement."
+    ),
     "wordMode": _(
         "Select text: drag over the page, or move with the arrow keys and hold Shift to extend. Enter cites it."
     ),

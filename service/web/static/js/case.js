@@ -7,7 +7,7 @@ const root = document.querySelector("[data-case]");
 const tell = (name) => document.body.dispatchEvent(new CustomEvent(name));
 const files = throttled(() => tell("lastro:files"), 700);
 const runs = throttled(() => tell("lastro:runs"), 1200);
-listen(root.dataset.case, ["file", "pages", "run", "finding", "review", "removal"], (kind) => {
+listen(root.dataset.case, Number(root.dataset.event), ["file", "pages", "run", "finding", "review", "removal"], (kind) => {
   if (["file", "pages", "removal", "reload"].includes(kind)) files();
   if (["run", "finding", "review", "reload"].includes(kind)) runs();
 });

@@ -27,8 +27,7 @@ function values(form) {
   const body = {};
   for (const [name, value] of new FormData(form)) {
     const field = form.elements[name];
-    if (field?.dataset?.empty === "leave" && value === "") continue;
-    body[name] = value === "" ? null : field?.dataset?.kind === "list" ? value.split(/[\s,]+/).filter(Boolean) : value;
+    body[name] = value === "" ? null : field?.dataset?.kind === "number" ? Number(value) : value;
   }
   return body;
 }

@@ -1,27 +1,34 @@
 // Editing a value: its text, and the quotes it follows from, or a statement of one's own.
 import { showError } from "./dialogs.js";
+import { EditTable } from "./edit_table.js";
 import { t } from "./words.js";
 
+const placeOf = ({ sha256, page, span }) => ({ sha256, page, start: span.start, end: span.end });
+
 export class EditForm {
-  constructor(article, { onSave, onSelect }) {
+  constructor(article, { onSave }) {
     this.article = article;
     this.form = article.querySelector("[data-edit]");
     this.finding = JSON.parse(article.querySelector("[data-finding-json]").content.textContent || "null");
     this.onSave = onSave;
-    this.onSelect = onSelect;
     this.isOpen = false;
     this.cited = [];
+    this.table = null;
     this.form.addEventListener("submit", (event) => (event.preventDefault(), event.stopPropagation(), this.save()));
     this.form.addEventListener("change", (event) => event.target.name === "rests" && this.mirrorRests());
     this.form.addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), this.close()));
     this.form.addEventListener("click", (event) => {
       if (event.target.closest("[data-more]")) this.addValue("").focus();
-      if (event.target.closest("[data-less]")) event.target.closest(".edit-value").remove();
+      if (event.target.closest("[data-less]") && this.form.querySelectorAll(".edit-value").length > 1) event.target.closest(".edit-value").remove();
     });
   }
 
   get isList() {
     return this.article.dataset.list === "yes";
+  }
+
+  get isTable() {
+    return this.article.dataset.type === "table";
   }
 
   get rests() {
@@ -34,10 +41,12 @@ export class EditForm {
     this.form.hidden = false;
     const values = this.finding?.values ?? [];
     const first = this.isList ? values : values.slice(0, this.finding?.status === "conflict" ? 0 : 1);
-    this.fill(first.map((one) => one.value.text), (this.finding?.citations ?? []).map((citation, index) => [citation, first.some((one) => one.citations.includes(index))]));
-    this.form.scrollIntoView({ block: "nearest" });
-    this.form.querySelector("[data-value]").focus();
-    this.form.querySelector("[data-value]").select();
+    const partial = (this.finding?.partial ?? []).map((held) => [held.citation, false]);
+    const cited = (this.finding?.citations ?? []).map((citation, index) => [citation, first.some((one) => one.citations.includes(index))]);
+    this.fill(first.map((one) => one.value.text), [...cited, ...partial]);
+    const input = this.form.querySelector("input:not([type]), textarea");
+    input.focus();
+    input.select?.();
   }
 
   // One of two rival values, with its own quotes.
@@ -49,23 +58,24 @@ export class EditForm {
   }
 
   fill(texts, cited) {
-    this.form.querySelector("[data-edit-values]").replaceChildren();
-    for (const text of texts.length ? texts : [""]) this.addValue(text);
+    const holder = this.form.querySelector("[data-edit-values]");
+    holder.replaceChildren();
     this.cited = [];
     this.form.querySelector("[data-picked]").replaceChildren();
-    for (const [citation, chosen] of cited.slice(0, 12)) this.add(citation, chosen);
-    if (this.isTable) (this.form.elements.rests.value = "statement");
+    if (this.isTable) {
+      const columns = this.article.dataset.columns.split("\n").filter(Boolean).map((line) => line.split("\t")).map(([id, title]) => ({ id, title }));
+      this.table = new EditTable(holder, columns, this.finding);
+    } else {
+      for (const text of texts.length ? texts : [""]) this.addValue(text);
+      for (const [citation, chosen] of cited.slice(0, 12)) this.add(citation, chosen);
+    }
     this.mirrorRests();
-  }
-
-  get isTable() {
-    return this.article.dataset.type === "table";
   }
 
   addValue(text) {
     const box = document.createElement("div");
     box.className = "edit-value";
-    const long = this.isTable || this.article.dataset.type === "long_text" || text.length > 90;
+    const long = this.article.dataset.type === "long_text" || text.length > 60;
     const input = document.createElement(long ? "textarea" : "input");
     input.dataset.value = "";
     input.value = text;
@@ -78,6 +88,7 @@ export class EditForm {
   }
 
   add(citation, chosen = true) {
+    if (this.table) return this.table.cite(citation);
     this.cited.push(citation);
     const item = document.createElement("li");
     const label = document.createElement("label");
@@ -116,11 +127,18 @@ export class EditForm {
 
   save() {
     this.form.querySelector("[data-error]").hidden = true;
-    const texts = [...this.form.querySelectorAll("[data-value]")].map((input) => input.value.trim()).filter(Boolean);
     const note = this.form.querySelector("#edit-note").value.trim() || null;
+    const texts = this.table ? this.table.text() : [...this.form.querySelectorAll("[data-value]")].map((input) => input.value.trim()).filter(Boolean);
     if (this.rests === "statement") return this.onSave({ note, statement: { values: texts, basis: this.form.querySelector("#basis").value.trim() || null } });
-    const citations = [...this.form.querySelectorAll("[data-cited]")].filter((tick) => tick.checked).map((tick) => this.cited[Number(tick.dataset.cited)]);
-    return this.onSave({ note, values: texts, citations });
+    if (this.table) {
+      try {
+        return this.onSave({ note, rows: this.table.rows(placeOf) });
+      } catch (error) {
+        return this.fail(error.message);
+      }
+    }
+    const citations = [...this.form.querySelectorAll("[data-cited]")].filter((tick) => tick.checked).map((tick) => placeOf(this.cited[Number(tick.dataset.cited)]));
+    return this.onSave({ note, values: texts.map((value) => ({ value, citations })) });
   }
 }
 

@@ -1,30 +1,23 @@
 // Events of a case as they happen. The browser reconnects by itself and names the last event it heard.
 import { t, toast } from "./words.js";
 
-export function listen(caseId, kinds, onEvent) {
-  const source = new EventSource(`/api/v1/cases/${caseId}/events`);
+// From event `after` on, so that nothing is missed between the page being written and this call.
+export function listen(caseId, after, kinds, onEvent) {
+  const source = new EventSource(`/api/v1/cases/${caseId}/events?after=${after}`);
   let lost = false;
   source.onopen = () => {
-    if (lost) (toast(t("online")), onEvent("reload", {}));
+    if (lost) toast(t("online"));
     lost = false;
   };
   source.onerror = () => {
-    if (!lost && source.readyState !== EventSource.OPEN) lost = true;
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(caseId, kinds, onEvent), 5000);
+    if (!lost && source.readyState === EventSource.CONNECTING) lost = true;
+    if (source.readyState === EventSource.CLOSED) toast(t("offline"), { failed: true });
   };
+  source.addEventListener("end", () => (source.close(), toast(t("signedOut"), { failed: true })));
   for (const kind of [...kinds, "reload"]) {
-    source.addEventListener(kind, (event) => {
-      let body = {};
-      try {
-        body = JSON.parse(event.data || "{}");
-      } catch {
-        return;
-      }
-      onEvent(kind, body);
-    });
+    source.addEventListener(kind, (event) => onEvent(kind, JSON.parse(event.data || "{}")));
   }
   window.addEventListener("pagehide", () => source.close());
-  return source;
 }
 
 // At once, then at most every `pause` milliseconds, and always once more after the last call.

@@ -44,6 +44,7 @@ function showSource(number, viewer = viewers[0]) {
 
 function single() {
   while (viewers.length > 1) viewers.pop().root.remove();
+  root.querySelector("[data-panes]").classList.remove("is-comparing");
   active = 0;
 }
 
@@ -52,6 +53,7 @@ async function compare() {
   const numbers = [...pane.querySelectorAll(".rival")].map((rival) => rival.querySelector("[data-cite-number]")?.dataset.citeNumber);
   const chosen = numbers.length > 1 ? numbers : [...pane.querySelectorAll("[data-source]")].slice(0, 2).map((one) => one.dataset.source);
   if (chosen.length < 2) return;
+  root.querySelector("[data-panes]").classList.add("is-comparing");
   holder.insertAdjacentHTML("beforeend", blank);
   viewers.push(newViewer(holder.lastElementChild));
   await Promise.all([showSource(chosen[0], viewers[0]), viewers[1].open(placeOf(pane.querySelector(`[data-source="${chosen[1]}"]`)))]);
@@ -74,7 +76,7 @@ async function openField(id, { push = true, focus = false, number = null } = {})
   pane.scrollTop = 0;
   for (const row of rows()) row.dataset.field === id ? row.setAttribute("aria-current", "true") : row.removeAttribute("aria-current");
   const row = document.getElementById(`row-${id}`);
-  row?.scrollIntoView({ block: "nearest" });
+  keepInView(row);
   if (push) history.pushState({ field: id }, "", `${base}?field=${encodeURIComponent(id)}`);
   if (row) document.title = document.title.replace(/^[^·]*/, `${row.querySelector(".field-title").textContent} `);
   if (focus) pane.focus({ preventScroll: true });
@@ -180,7 +182,7 @@ async function settle(problem, action, body) {
   dialog.querySelector("[data-who]").textContent = `${name ?? by ?? words.machine ?? ""} ${words.action?.[theirs] ?? theirs} · ${time}`;
   const texts = [...fresh.querySelectorAll(".value")].map((one) => one.firstChild.textContent.trim());
   dialog.querySelector("[data-theirs]").textContent = texts.join("; ") || fresh.querySelector(".pill")?.textContent.trim() || "–";
-  const said = body.values?.map((value) => value.text ?? value).join("; ") ?? body.statement?.values?.join("; ") ?? body.reason ?? body.hint ?? "";
+  const said = body.values?.map((one) => one.value).join("; ") ?? body.statement?.values?.join("; ") ?? body.reason ?? body.hint ?? "";
   dialog.querySelector("[data-yours]").textContent = [words.act?.[action] ?? action, said].filter(Boolean).join(": ");
   dialog.returnValue = "";
   dialog.showModal();
@@ -307,12 +309,22 @@ window.addEventListener("popstate", () => {
 
 // What others and the machine do meanwhile
 const refresh = throttled(refreshList, 700);
-listen(caseId, ["run", "finding", "review"], (kind, body) => {
+listen(caseId, Number(root.dataset.event), ["run", "finding", "review"], (kind, body) => {
   if (body.run && body.run !== runId) return;
   refresh();
+  if (kind === "run" && body.to && !edit?.isOpen) reloadFinding();
+  if (kind === "finding" && body.standing !== false) announce(t("fieldAnswered", { field: document.querySelector(`#row-${CSS.escape(body.field ?? "")} .field-title`)?.textContent ?? "" }));
   if (kind === "reload" || (body.field && body.field === field() && !edit?.isOpen && Number(body.version ?? 0) !== Number(finding()?.dataset.version))) reloadFinding();
   if (!field() && kind === "finding") location.reload();
 });
 
+function keepInView(row) {
+  if (!row) return;
+  const [here, there] = [list().getBoundingClientRect(), row.getBoundingClientRect()];
+  if (there.top < here.top + 32) list().scrollBy(0, there.top - here.top - 40);
+  else if (there.bottom > here.bottom) list().scrollBy(0, there.bottom - here.bottom + 40);
+}
+
 applyFilter();
+keepInView(root.querySelector('.field-row[aria-current="true"]'));
 arrived({ number: Number(root.dataset.cite) > 1 ? root.dataset.cite : null });

@@ -74,6 +74,7 @@ export class Viewer {
     const title = this.root.querySelector("[data-name]");
     title.textContent = name;
     title.title = name;
+    title.href = `/cases/${this.place.case}/files/${this.place.sha256}?page=${number}${this.place.mark ? `&mark=${this.place.mark}` : ""}`;
     const input = this.root.querySelector("[data-number]");
     input.value = number;
     this.root.querySelector("[data-of]").textContent = `/ ${pages}`;
@@ -97,8 +98,7 @@ export class Viewer {
   async layOut(centre) {
     if (!this.sheet) return;
     if (!this.isPicture) {
-      if (centre) this.sheet.querySelector("[data-main]")?.scrollIntoView({ block: "center", inline: "center" });
-      if (centre && !this.sheet.querySelector("[data-main]")) this.stage.scrollTo(0, 0);
+      if (centre) this.centre();
       return;
     }
     const data = this.sheet.dataset;
@@ -136,10 +136,11 @@ export class Viewer {
   }
 
   centre() {
-    const mark = this.sheet.querySelector(".mark.is-main");
-    if (!mark) return this.stage.scrollTo(0, 0);
-    const [here, there] = [this.stage.getBoundingClientRect(), mark.getBoundingClientRect()];
-    this.stage.scrollBy({ left: there.left + there.width / 2 - here.left - here.width / 2, top: there.top + there.height / 2 - here.top - here.height / 2.4 });
+    const mark = this.sheet.querySelector(".mark.is-main, [data-main]");
+    const scroller = this.sheet.querySelector(".grid-box") ?? this.stage;
+    if (!mark) return scroller.scrollTo(0, 0);
+    const [here, there] = [scroller.getBoundingClientRect(), mark.getBoundingClientRect()];
+    scroller.scrollBy({ left: there.left + there.width / 2 - here.left - here.width / 2, top: there.top + there.height / 2 - here.top - here.height / 2.4 });
   }
 
   go(number) {
