@@ -15,13 +15,17 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 FIELDS, STEPS, CONCURRENCY, LATENCY = 60, 3, 16, 0.5
 RATIO, CPU_MS = 1.15, 10.0
 
 
-async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, latency: float) -> None:
-    """A model that searches twice and then names the line with the field's number."""
+async def answer(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, latency: float, asked: Callable[[int], None]
+) -> None:
+    """A model that searches twice and then names the line with the field's number. ``asked`` is told which field it was."""
     while head := await reader.readuntil(b"\r\n\r\n"):
         length = re.search(rb"content-length: (\d+)", head, re.I)
         body = await reader.readexactly(int(length.group(1))) if length else b""
@@ -29,20 +33,24 @@ async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, lat
             reply: dict[str, object] = {"data": [{"id": "fixed", "max_model_len": 32768}]}
         else:
             await asyncio.sleep(latency)
-            reply = step(json.loads(body))
+            reply = step(json.loads(body), asked)
         content = json.dumps(reply).encode()
         writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(content))
         writer.write(content)
         await writer.drain()
 
 
-def step(request: dict[str, object]) -> dict[str, object]:
+def step(request: dict[str, object], asked: Callable[[int], None]) -> dict[str, object]:
     messages = request["messages"]
     assert isinstance(messages, list)
     prompt = messages[-1]["content"]
+    if '"colour"' in prompt:  # whether a schema is honoured, asked before every run
+        message = {"content": '{"colour": "teal"}'}
+        return {"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}}
     number = re.search(r"Question: What is the amount of item (\d+)\?", prompt)
     left = re.search(r"Steps left: (\d+)", prompt)
     assert number and left
+    asked(int(number.group(1)))
     data: dict[str, object] = {"found": False, "tool": "none"}
     line = re.search(rf"\[(\d+)\] (?:\([^)]*\) )?Amount of item {number.group(1)}[ |:]+(\d+ \d+) USD", prompt)
     if int(left.group(1)) > 6 - STEPS + 1:
@@ -54,10 +62,17 @@ def step(request: dict[str, object]) -> dict[str, object]:
     return {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
 
 
-async def serve(latency: float) -> None:
+async def serve(latency: float, log: Path | None = None) -> None:
+    """``log``: a file that gets the field's number of every question, a line each."""
+
+    def asked(number: int) -> None:
+        if log is not None:
+            with log.open("a") as file:
+                file.write(f"{number}\n")
+
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            await answer(reader, writer, latency)
+            await answer(reader, writer, latency, asked)
         except (asyncio.IncompleteReadError, ConnectionError):
             writer.close()
 
@@ -124,9 +139,10 @@ def main() -> int:
     parser.add_argument("--latency", type=float, default=LATENCY)
     parser.add_argument("--concurrency", type=int, default=CONCURRENCY)
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--log", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.serve:
-        asyncio.run(serve(given.latency))
+        asyncio.run(serve(given.latency, given.log))
         return 0
     server = subprocess.Popen(
         [sys.executable, __file__, "--serve", "--latency", str(given.latency)], stdout=subprocess.PIPE, text=True

@@ -120,6 +120,8 @@ class JobSettings(Part):
     """How far they stand back behind the pages that people look at."""
     grace_seconds: Annotated[float, Field(ge=0)] = 30.0
     """When it is stopped: time to come to the end of a page or field."""
+    stalled_seconds: Annotated[float, Field(ge=1)] = 30.0
+    """On PostgreSQL: a worker of whom nothing was heard for so long is gone, and its job another's."""
 
 
 class Settings(BaseSettings):

@@ -26,9 +26,7 @@ log = structlog.get_logger(__name__)
 
 _LOOK_SECONDS = 0.2
 _ROUND_SECONDS = 5.0
-_HEARTBEAT_SECONDS = 5.0
-_STALLED_SECONDS = 30.0
-"""A worker whose heart has not beaten for so long is gone, and its job another's."""
+_HEARTS_PER_STALL = 6
 OnJob = Callable[[Job | None], None]
 
 
@@ -39,6 +37,7 @@ class QueueWorker:
         self._leaving, self._on_job = leaving, on_job
         self._name = f"{socket.gethostname()}/{os.getpid()}/{new_id()[-6:]}"
         self._one_at_a_time = threading.Lock()
+        self._stalled = settings.jobs.stalled_seconds
 
     def run(self) -> None:
         """Until ``leaving``."""
@@ -56,13 +55,14 @@ class QueueWorker:
                     install_signal_handlers=False,
                     delete_jobs="successful",  # the store keeps what became of them
                     fetch_job_polling_interval=2.0,
-                    update_heartbeat_interval=_HEARTBEAT_SECONDS,
-                    stalled_worker_timeout=_STALLED_SECONDS,
+                    update_heartbeat_interval=self._stalled / _HEARTS_PER_STALL,
+                    stalled_worker_timeout=self._stalled,
                 )
             )
-            waited = _ROUND_SECONDS
+            between = min(_ROUND_SECONDS, self._stalled)
+            waited = between
             while not self._leaving.is_asked and not worker.done():
-                if waited >= _ROUND_SECONDS:
+                if waited >= between:
                     waited = 0.0
                     await self._round(app)
                 await asyncio.sleep(_LOOK_SECONDS)
@@ -103,9 +103,7 @@ class QueueWorker:
     async def _round(self, app: "App") -> None:
         """Jobs of dead workers go to others; jobs that are due and not in the queue are put there."""
         try:
-            for stalled in await app.job_manager.get_stalled_jobs(
-                queue=QUEUE, seconds_since_heartbeat=_STALLED_SECONDS
-            ):
+            for stalled in await app.job_manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=self._stalled):
                 log.warning("a worker is gone; its job goes to another", job=stalled.task_kwargs.get("job"))
                 await app.job_manager.retry_job(stalled)
             for job in await asyncio.to_thread(self._due):
