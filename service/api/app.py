@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import version
 
-import structlog
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DBAPIError
@@ -21,6 +20,7 @@ from service.api import (
     files,
     findings,
     health,
+    oidc,
     pages,
     problems,
     runs,
@@ -35,7 +35,6 @@ from service.api.guard import PREFIX, Guard
 from service.api.signing_in import Tries
 from service.context import Context
 
-_GRACE_SECONDS = 10.0
 _ABOUT = """Cases, their documents, and what agents found in them: every value with a quote that code has held against the page.
 
 Programs send `Authorization: Bearer …`. Browsers have a session cookie and send `X-CSRF-Token` with every change. A case is
@@ -56,7 +55,7 @@ def create_app(context: Context, *, work: bool = True) -> FastAPI:
         finally:
             app.state.is_working = False
             if work:
-                await run_in_threadpool(context.jobs.stop, _GRACE_SECONDS)
+                await run_in_threadpool(context.jobs.stop, context.settings.jobs.grace_seconds)
 
     app = FastAPI(
         title="Lastro",
@@ -72,6 +71,7 @@ def create_app(context: Context, *, work: bool = True) -> FastAPI:
     app.state.counts = Counts()
     app.state.hub = Hub()
     app.state.is_working = False
+    app.state.provider = oidc.Provider(context.settings.serve.oidc)
     app.state.tries = Tries(context.settings.serve.tries_per_minute)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the library's own way to change it
     _add_errors(app)
@@ -85,7 +85,7 @@ def create_app(context: Context, *, work: bool = True) -> FastAPI:
 
 def _api() -> APIRouter:
     api = APIRouter()
-    parts = (signing_in, casework, files, pages, runs, findings, evidence, events, templates)
+    parts = (signing_in, oidc, casework, files, pages, runs, findings, evidence, events, templates)
     for router in (*(part.router for part in parts), admin.users, admin.tokens, admin.admin):
         api.include_router(router)
     return api
@@ -99,10 +99,6 @@ def _add_errors(app: FastAPI) -> None:
 
 
 def _add_pages(app: FastAPI, context: Context) -> None:
-    """The review pages, where they are installed."""
-    try:
-        from service.web.router import web_router
-    except ImportError as error:
-        structlog.get_logger("lastro.http").error("the review pages are not served", missing=error.name)
-        return
+    from service.web.router import web_router  # it uses this package
+
     app.include_router(web_router(context), include_in_schema=False)

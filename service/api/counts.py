@@ -2,6 +2,9 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from cases.records import RunState
+from cases.tallies import Tallies
+
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 1, 2.5, 5, 10, 30)
 
 
@@ -32,6 +35,15 @@ class Counts:
         self.cases = Gauge("lastro_cases", "Cases kept", registry=self.registry)
         self.runs = Gauge("lastro_runs", "Runs by state", ("state",), registry=self.registry)
         self.jobs = Gauge("lastro_jobs", "Jobs by kind and state", ("kind", "state"), registry=self.registry)
+
+    def take(self, held: Tallies) -> None:
+        """What is kept now. A state that nothing is in any more is said to be 0."""
+        self.cases.set(held.cases)
+        for state in RunState:
+            self.runs.labels(state.value).set(held.runs.get(state, 0))
+        self.jobs.clear()
+        for (kind, progress), count in held.jobs.items():
+            self.jobs.labels(kind, progress).set(count)
 
     def answered(self, method: str, route: str, *, status: int, seconds: float) -> None:
         known = method if method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"

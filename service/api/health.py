@@ -2,7 +2,7 @@
 
 import hmac
 import shutil
-from typing import Any, Literal
+from typing import Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
@@ -11,10 +11,11 @@ from pydantic import BaseModel
 from sqlalchemy import text
 from starlette.concurrency import run_in_threadpool
 
-from cases.records import RunState
+from cases.tallies import tallies
 from evidence.errors import NotAllowed
 from service.api.auth import Ctx
 from service.api.guard import is_loopback
+from service.api.problems import responses
 from service.context import Context
 
 router = APIRouter(tags=["health"])
@@ -54,7 +55,8 @@ async def readyz(request: Request, context: Ctx) -> Response:
     "/metrics",
     response_class=Response,
     responses={
-        200: {"description": "Prometheus' text format; docs/api.md names the series.", "content": {"text/plain": {}}}
+        **responses(),
+        200: {"description": "Prometheus' text format; docs/api.md names the series.", "content": {"text/plain": {}}},
     },
     summary="Figures",
 )
@@ -62,10 +64,7 @@ async def metrics(request: Request, context: Ctx) -> Response:
     """From this machine, or with the bearer token of `serve.metrics_token`."""
     _must_be_let_in(request, context)
     counts = request.app.state.counts
-    figures = await run_in_threadpool(_figures, context)
-    counts.cases.set(figures["cases"])
-    for state in RunState:
-        counts.runs.labels(state.value).set(figures["runs"].get(state, 0))
+    counts.take(await run_in_threadpool(tallies, context.store.database))
     return Response(generate_latest(counts.registry), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -91,10 +90,3 @@ def _ready(context: Context, *, is_working: bool) -> Ready:
         database = False
     disk = shutil.disk_usage(context.settings.root).free > _DISK_NEEDED_GB * 1e9
     return Ready(ready=database and disk and is_working, database=database, disk=disk, jobs=is_working)
-
-
-def _figures(context: Context) -> dict[str, Any]:  # a count, and counts by state
-    runs: dict[RunState, int] = {}
-    for record in context.store.runs(states=frozenset(RunState)):
-        runs[record.state] = runs.get(record.state, 0) + 1
-    return {"cases": len(context.store.list()), "runs": runs}
