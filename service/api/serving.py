@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import signal
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -96,6 +97,8 @@ def serve(settings: Settings, *, say: Callable[[str], None]) -> None:
             limit_concurrency=1000,
         )
         server = Server(config, on_end=app.state.hub.close, on_ready=ready)
+        # the library sends itself the signal once more when it is done; then there is still something to close
+        signal.signal(signal.SIGTERM, lambda *_: None)
         with contextlib.suppress(KeyboardInterrupt):
             server.run()
         if not server.started:
