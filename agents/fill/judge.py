@@ -21,8 +21,9 @@ from evidence.fields import Column, Field, FieldType
 from evidence.findings import TypedValue
 from evidence.pages import OriginKind, Page
 from evidence.ports import SecondLook
-from evidence.reasons import because
+from evidence.reasons import Reason, because
 from evidence.spans import CharSpan
+from evidence.stated_units import Stated
 from evidence.support import Support, supports
 
 _QUOTED = 300
@@ -104,6 +105,7 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     if all(pictures):
         return _not_as_drawn(support.value, supporting, str(pictures[0]), bench)
     supporting = [place for place, other in zip(supporting, pictures, strict=True) if other is None]
+    supporting = [governing(place, claim, asked, bench) for place in supporting]
     cautions = [caution for place in supporting for caution in cautions_of(place, bench.wording)]
     if isinstance(asked, Field) and _is_untied(claim, supporting, bench):
         cautions.append(bench.wording.say("untied_caution"))
@@ -126,7 +128,7 @@ def _support(
         return [place for place, _ in alone], alone[0][1]
     if len(located) > 1:
         quote = "\n".join(place.quote for place in located)
-        context = "\n".join(place.context for place in located if place.context)
+        context = "\n".join(filter(None, (governing(place, claim, asked, bench).context for place in located)))
         manner = bench.manner_of(located[0].page)
         together = supports(
             asked, claim.value, quote, language=manner.language, context=context, evidence=manner.evidence
@@ -139,7 +141,30 @@ def _support(
 def supported_by(text: str, claim: Claim, asked: Field | Column, *, place: Located, bench: Bench) -> Support:
     """Whether ``text`` of the place's page says what is claimed, read in the manner of its document."""
     manner = bench.manner_of(place.page)
-    return supports(asked, claim.value, text, language=manner.language, context=place.context, evidence=manner.evidence)
+    context = governing(place, claim, asked, bench).context
+    ruling = supports(asked, claim.value, text, language=manner.language, context=context, evidence=manner.evidence)
+    if ruling.ok and asked.type is FieldType.MONEY and _is_bare(ruling.value):
+        stated = bench.resolver.stated_over(place, claim.value)
+        if stated.is_doubtful:
+            return Support(ok=False, reason=_which_unit(stated))
+    return ruling
+
+
+def governing(place: Located, claim: Claim, asked: Field | Column, bench: Bench) -> Located:
+    """The place with what gives an amount its unit as its context: the heading of another column says nothing of it."""
+    if asked.type is not FieldType.MONEY:
+        return place
+    stated = bench.resolver.stated_over(place, claim.value)
+    return place._replace(context=" / ".join(stated.notes)) if stated.notes else place
+
+
+def _is_bare(value: TypedValue | None) -> bool:
+    return value is not None and not any(letter.isalpha() for letter in value.text)
+
+
+def _which_unit(stated: Stated) -> Reason:
+    notes = "; ".join(repr(note) for note in stated.notes)
+    return because("units_unclear", "in which unit it is given is not certain: {notes}", notes=notes)
 
 
 def _unfit(

@@ -14,6 +14,7 @@ from evidence.fields import FieldType
 from evidence.pages import Document, Page
 from evidence.ports import PageSource
 from evidence.spans import CharSpan
+from evidence.stated_units import Stated, stated_over
 from evidence.verify import PageSpan, verify
 
 _ELSEWHERE_PAGES = 400
@@ -79,6 +80,21 @@ class Resolver:
                 return self._span(pointer)
             case QuotePointer():
                 return self._quote(pointer)
+
+    def stated_over(self, place: Located, value: str) -> Stated:
+        """The unit that rows, columns and heads give to the amount ``value`` in the place."""
+        page, span = place.parts[-1]
+        at = page.text.find(value, span.start, span.end)
+        if at >= 0:
+            span = CharSpan(start=at, end=at + len(value))
+        return stated_over(page, span, before=lambda: self._before(place.document, page.number))
+
+    def _before(self, document: Document, number: int) -> Iterator[Page]:
+        for earlier in range(number - 1, 0, -1):
+            page = self._named_page(document, earlier)
+            if page is None:
+                return
+            yield page
 
     def _line(self, number: int) -> Located | Lost:
         lines = self._lines()

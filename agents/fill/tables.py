@@ -9,7 +9,7 @@ from agents.fill.state import Judgement, Refusal, Supported, SupportedRow
 from agents.fill.words_of_text import key_of
 from agents.steps import Answer, Claim, Pointer, RowClaim, SpanPointer
 from evidence.citations import Citation
-from evidence.fields import Column, Field
+from evidence.fields import Column, Field, FieldType
 from evidence.findings import TypedValue
 from evidence.pages import Block
 from evidence.periods import year_meant
@@ -174,6 +174,9 @@ def _with_headings(ruling: Supported, bench: Bench) -> Iterator[Citation]:
             yield citation
             continue
         headings = [heading for heading in (block.cell.row_header, block.cell.column_header) if heading]
+        if ruling.value.type is FieldType.MONEY and isinstance(place, Located):
+            notes = bench.resolver.stated_over(place, ruling.value.text).notes
+            headings += [note for note in notes if not any(note in heading for heading in headings)]
         yield citation.model_copy(update={"context": " / ".join(headings)}) if headings else citation
 
 

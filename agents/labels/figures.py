@@ -3,19 +3,23 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import InvalidOperation
 from typing import NamedTuple
 
 from agents.labels.grids import Grid, Square, grids_of
 from agents.labels.layout import Layout
 from agents.labels.lines import rows_of_columns
 from agents.labels.notebook import Notebook
-from agents.labels.statements import Carry, StatementFigure, statement_figures
+from agents.labels.statements import Carry, StatementFigure, last_figure, statement_figures
 from agents.labels.subject import Subject
 from agents.labels.table_cells import HEAD_ROWS, Cell, TableAnswer, cell_of, headed_columns, reader_for
 from agents.labels.words import stems_of
 from agents.steps import Claim, RowClaim, SpanPointer
 from evidence.fields import Field
 from evidence.reasons import Reason, because
+from evidence.spans import CharSpan
+from evidence.stated_units import NOTHING_STATED, Stated
+from evidence.values.units import scaled
 
 _WHOLE = 0.85
 """Least fit of a figure in its square: nothing else may stand there."""
@@ -23,17 +27,22 @@ _LONGEST_ROW_NAME = 60
 _OPENING_DAY = re.compile(r"(?<!\d)0?1[./]0?1[./](?:19|20)?\d\d(?!\d)")
 """1 January of a year holds the figures of the year before."""
 _MOST_TOLD = 4
-_UNREAD = 0
-"""In the place of a scale: the square holds digits, and they are no certain figure."""
+_SILENT = 0.96
+"""Of a figure in a table that names no unit."""
 
 
 class _Figure(NamedTuple):
     cell: Cell
-    scale: int
+    stated: Stated | None
+    """The unit it is given in; None where the square holds digits, and they are no certain figure."""
     header: Claim | None
     """Of the wanted row heading."""
     amount: str
-    """As the page's own number, for comparing."""
+    """In whole units, for comparing."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.stated is None or self.stated.is_doubtful
 
 
 def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subject: Subject) -> TableAnswer | None:
@@ -41,15 +50,15 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subj
     ranked = sorted(_by_document(field, notebook, leaves, subject), key=_worth, reverse=True)
     if not ranked:
         return None
-    scale = next((figure.scale for figure in ranked[0].values() if figure.scale != _UNREAD), 1)
-    unread = frozenset(key for figures in ranked for key, figure in figures.items() if figure.scale == _UNREAD)
+    unread = frozenset(key for figures in ranked for key, figure in figures.items() if figure.is_open)
+    is_said = any(figure.stated and figure.stated.scales for figures in ranked for figure in figures.values())
     chosen: dict[tuple[str, str], _Figure] = {}
     rivals: dict[tuple[str, str], _Figure] = {}
     repeated: dict[tuple[str, str], _Figure] = {}
     for figures in ranked:
         for key, figure in figures.items():
             held = chosen.get(key)
-            if figure.scale != scale or key in unread:
+            if key in unread or (is_said and figure.stated == NOTHING_STATED):
                 continue  # where one paper cannot be read for certain, another does not stand in for it
             if held is None or held.cell.fit < figure.cell.fit:
                 chosen[key] = figure
@@ -61,7 +70,7 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subj
                 repeated[key] = held if held.cell.fit < figure.cell.fit else figure
     # a second row of one year that differs is a dispute, and shown as one
     rows = [_row_of(field, wanted, held) for held in (chosen, rivals) for wanted in field.rows]
-    cautions = tuple(_cautions(field, scale, repeated, notebook))
+    cautions = tuple(_cautions(field, chosen, repeated, notebook))
     return TableAnswer(tuple(row for row in rows if row is not None), cautions)
 
 
@@ -85,15 +94,22 @@ def _by_document(
                     held = found[leaf.document].get(key)
                     if held is None or held.cell.fit < figure.cell.fit:
                         found[leaf.document][key] = figure
-            since = max(square.end for square in grid.squares)
+            since = last_figure(list(grid.rows()), layout) or since  # a form's head is often a table of its own
     return [figures for figures in found.values() if figures]
 
 
 def _cautions(
-    field: Field, scale: int, repeated: dict[tuple[str, str], _Figure], notebook: Notebook
+    field: Field,
+    chosen: dict[tuple[str, str], _Figure],
+    repeated: dict[tuple[str, str], _Figure],
+    notebook: Notebook,
 ) -> Iterator[Reason]:
-    if scale != 1:
+    for scale in sorted({int(figure.stated.scale) for figure in chosen.values() if figure.stated is not None} - {1}):
         yield because("scaled_table", "the source gives these amounts in units of {scale}", scale=scale)
+    silent = {figure.cell.document for figure in chosen.values() if figure.stated == NOTHING_STATED}
+    for document in sorted(silent):
+        words = "{file} does not say in which unit its amounts are given: check it"
+        yield because("no_unit_stated", words, file=notebook.file_name(document))
     titles = {column.id: column.title for column in field.columns}
     for (row, column), figure in list(repeated.items())[:_MOST_TOLD]:
         yield because(
@@ -104,7 +120,7 @@ def _cautions(
 
 
 def _worth(figures: dict[tuple[str, str], _Figure]) -> tuple[int, int, float]:
-    plain = sum(figure.scale == 1 for figure in figures.values())
+    plain = sum(figure.stated is not None and figure.stated.scale == 1 for figure in figures.values())
     return len(figures), plain, sum(figure.cell.fit for figure in figures.values())
 
 
@@ -128,19 +144,38 @@ def _figures(
 ) -> Iterator[tuple[tuple[str, str], _Figure]]:
     """Of a statement that says its year above; else accounts in rows and wanted headings over columns, or turned round."""
     found: dict[tuple[str, str], list[_Figure]] = defaultdict(list)
+    leaf = notebook.leaf_of(layout.page.document, layout.page.number)
     for one in stated:
         cell, is_read = _whole_cell(field, one.column, one.square, layout, notebook, said=_said_of(one))
         if one.year in field.rows:
-            figure = _Figure(cell._replace(fit=one.period.fit), one.scale, _shown_by(one, layout), _bare(cell))
-            found[one.year, one.column].append(figure if is_read else figure._replace(scale=_UNREAD))
+            cell = cell._replace(fit=one.period.fit)
+            found[one.year, one.column].append(_figure(cell, leaf, notebook, is_read, _shown_by(one, layout)))
     for wanted, column, square, head, context in () if stated else _crossings(field, grid, layout):
         cell, is_read = _whole_cell(field, column, square, layout, notebook, said=context)
         if is_read or any(letter.isdigit() for letter in cell.text):
             header = cell_of(layout, head, context="", fit=1.0).claim
-            found[wanted, column].append(_Figure(cell, grid.scale if is_read else _UNREAD, header, _bare(cell)))
+            found[wanted, column].append(_figure(cell, leaf, notebook, is_read, header))
     for key, figures in found.items():
         if len({figure.cell.text for figure in figures}) == 1:  # two columns of one year that differ tell nothing
             yield key, figures[0]
+
+
+def _figure(cell: Cell, leaf: int, notebook: Notebook, is_read: bool, header: Claim) -> _Figure:
+    """A figure whose unit nobody states gives way to one whose unit is stated."""
+    digits = re.sub(r"[^\d.,()-]", "", cell.text).replace(",", ".")
+    if not is_read:
+        return _Figure(cell, None, header, digits)
+    stated = notebook.stated_over(leaf, CharSpan(start=cell.start, end=cell.end))
+    if stated == NOTHING_STATED:
+        cell = cell._replace(fit=_SILENT * cell.fit)
+    return _Figure(cell, stated, header, _scaled(digits, stated))
+
+
+def _scaled(digits: str, stated: Stated) -> str:
+    try:
+        return scaled(digits, stated.scale)
+    except InvalidOperation:
+        return digits
 
 
 def _whole_cell(
@@ -163,10 +198,6 @@ def _shown_by(figure: StatementFigure, layout: Layout) -> Claim:
         SpanPointer(document=page.document, page=figure.period.page, span=span) for span in figure.period.shown_by
     )
     return Claim(value=figure.year, evidence=pointers)
-
-
-def _bare(cell: Cell) -> str:
-    return re.sub(r"[^\d.,()-]", "", cell.text).replace(",", ".")
 
 
 class _Crossing(NamedTuple):

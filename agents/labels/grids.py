@@ -1,6 +1,5 @@
 """The tables of a page as grids: from the cells that the file itself has, or from pieces that line up."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,16 +9,6 @@ from agents.labels.layout import Layout, Segment
 _TITLE_PIECES = 5
 _TITLE_CHARACTERS = 420
 _LONGEST_CAPTION = 160
-_SCALES = (
-    (1_000_000, re.compile(r"(?<!\w)(?:млн|миллион\w*|mln|million\w*|milh\w+|млн\.)(?!\w)", re.IGNORECASE)),
-    (
-        1_000,
-        re.compile(
-            r"(?<!\w)(?:тыс|тысяч\w*|thousand\w*|ming|минг|milhares)(?!\w)|(?<!\w)(?:in|em) (?:000s|mil)(?!\w)",
-            re.IGNORECASE,
-        ),
-    ),
-)
 _MOST_ROWS = 4_000
 
 
@@ -38,8 +27,6 @@ class Grid(NamedTuple):
     squares: tuple[Square, ...]
     title: str
     """What stands right above, and the nearest heading."""
-    scale: int
-    """1000 where a note says that amounts are in thousands."""
     caption: str = ""
     """The one short line right above."""
 
@@ -78,9 +65,7 @@ def _from_cells(layout: Layout, segments: list[Segment]) -> Grid:
     )
     title = _above(layout, segments[0])
     lead = " ".join(layout.of(segment) for segment in segments[:6]) if layout.page.kind.value == "sheet" else ""
-    heads = " ".join({square.column_header for square in squares if square.column_header})
-    scale = scale_in(f"{title} {lead} {heads}")
-    return Grid(squares, f"{title} {lead}".strip(), scale, _caption(layout, segments[0]))
+    return Grid(squares, f"{title} {lead}".strip(), _caption(layout, segments[0]))
 
 
 def _from_rows(layout: Layout) -> Iterator[Grid]:
@@ -115,8 +100,7 @@ def _of_run(layout: Layout, run: list[tuple[Segment, ...]]) -> Iterator[Grid]:
         for place, segment in enumerate(row)
     )
     title = _above(layout, run[0][0])
-    head = " ".join(layout.of(segment) for segment in run[0])
-    yield Grid(squares, title, scale_in(f"{title} {head}"), _caption(layout, run[0][0]))
+    yield Grid(squares, title, _caption(layout, run[0][0]))
 
 
 def _columns(run: list[tuple[Segment, ...]]) -> list[tuple[float, float]]:
@@ -160,7 +144,3 @@ def _caption(layout: Layout, first: Segment) -> str:
     above = layout.row_of(layout.segments[index - 1])
     said = " ".join(layout.of(segment) for segment in above)
     return said if len(said) <= _LONGEST_CAPTION else ""
-
-
-def scale_in(text: str) -> int:
-    return next((scale for scale, pattern in _SCALES if pattern.search(text)), 1)

@@ -20,7 +20,7 @@ from agents.labels.wordings import wordings_of
 from agents.labels.words import stems_of
 from evidence.fields import Field, FieldType
 from evidence.spans import CharSpan
-from evidence.values.units import currency_in
+from evidence.values.units import currency_in, scaled
 
 _LEAST = 0.4
 _WORTH_A_LOOK = 0.6
@@ -129,6 +129,8 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         if is_elsewhere and region.how in _OF_COLUMN:
             continue  # a table of something else
         score = share * region.closeness * reading.fit
+        if field.type is FieldType.MONEY:
+            reading = _in_units(reading, layout, named.place.leaf, notebook)
         if field.type is FieldType.CHOICE and says_another(
             field.choices, layout.text, start=region.start, end=region.end, chosen=reading
         ):
@@ -152,6 +154,17 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         )
         if region.how not in _MANY:
             return
+
+
+def _in_units(reading: Reading, layout: Layout, leaf: int, notebook: Notebook) -> Reading:
+    """A bare amount of a table in thousands by what it comes to; where two units may be meant, it is no certain one."""
+    if any(letter.isalpha() for letter in layout.text[reading.start : reading.end]):
+        return reading
+    stated = notebook.stated_over(leaf, CharSpan(start=reading.start, end=reading.end))
+    if stated.is_doubtful:
+        return reading._replace(certain=False)
+    value = reading.value.model_copy(update={"normalised": scaled(reading.value.normalised, stated.scale)})
+    return reading._replace(value=value)
 
 
 def _stands_around(layout: Layout, key: KeyText, region: Region, reading: Reading) -> bool:

@@ -2,7 +2,7 @@
 
 from array import array
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -13,8 +13,10 @@ from agents.labels.layout import Layout
 from agents.labels.retrieval import Sentences
 from agents.labels.words import stem_of, words_of
 from evidence.errors import NotKept
-from evidence.pages import Document, PageKind
+from evidence.pages import Document, Page, PageKind
 from evidence.ports import PageSource
+from evidence.spans import CharSpan
+from evidence.stated_units import Stated, stated_over
 from evidence.values.numerals import SHEET
 
 _OPEN_PAGES = 384
@@ -159,6 +161,15 @@ class Notebook:
         while len(self._open) > _OPEN_PAGES:
             self._open.popitem(last=False)
         return opened
+
+    def stated_over(self, leaf: int, span: CharSpan) -> Stated:
+        """The unit in which a bare amount of the leaf is given."""
+        return stated_over(self.layout(leaf).page, span, before=lambda: self._before(leaf))
+
+    def _before(self, leaf: int) -> Iterator[Page]:
+        document = self.leaves[leaf].document
+        for earlier in reversed([one for one in self._by_document[document] if one < leaf]):
+            yield self.layout(earlier).page
 
     def leaves_of(self, document: str) -> list[int]:
         return self._by_document.get(document, [])

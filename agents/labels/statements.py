@@ -6,7 +6,7 @@ Nothing is taken where the title names no year, several, or part of one, or name
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from agents.labels.grids import Grid, Square, scale_in
+from agents.labels.grids import Grid, Square
 from agents.labels.layout import Layout
 from agents.labels.lines import NamedRow, code_of, rows_of_columns
 from agents.labels.subject import is_of_another
@@ -63,7 +63,6 @@ class Carry(NamedTuple):
     document: str
     page: int
     periods: dict[int, Period]
-    scale: int
     last_code: int
 
 
@@ -73,7 +72,6 @@ class StatementFigure(NamedTuple):
     square: Square
     period: Period
     row: NamedRow
-    scale: int
 
 
 def statement_figures(
@@ -89,18 +87,18 @@ def statement_figures(
     carry: Carry | None = None
     for number, place in enumerate(heads):
         stop = heads[number + 1] if number + 1 < len(heads) else len(rows)
-        before = since if number == 0 else _last_figure(rows[heads[number - 1] : place], layout)
+        before = since if number == 0 else last_figure(rows[heads[number - 1] : place], layout)
         title = _title(layout, start=max(before, rows[place][0].start - _HEAD), end=rows[place][0].start)
         if (own is not None and is_of_another(title.text, own)) or _is_stopped(title.text, field):
             continue
         periods = _periods(rows[place : place + 3], grid, layout, title)
         periods = {at: one for at, one in periods.items() if not _is_stopped(one.heading, field)}
         if periods:
-            scale = scale_in(f"{title.text} {grid.title}")
             body = rows[place + 1 : stop]
-            found += _figures(field, body, layout, periods, scale)
-            carry = _carry(layout, body, periods, scale)
-    return found, carry
+            found += _figures(field, body, layout, periods)
+            carry = _carry(layout, body, periods)
+    # a second page may repeat the headings without the title
+    return (found, carry) if found or carry is not None else _continued(field, rows, layout, carried)
 
 
 def _continued(
@@ -115,13 +113,13 @@ def _continued(
     goes_on = len(codes) > 1 and codes == sorted(codes) and codes[0] > carried.last_code
     if not goes_on or max(columns, default=0) != max(carried.periods):
         return [], None
-    found = list(_figures(field, rows, layout, carried.periods, carried.scale))
-    return found, _carry(layout, rows, carried.periods, carried.scale)
+    found = list(_figures(field, rows, layout, carried.periods))
+    return found, _carry(layout, rows, carried.periods)
 
 
-def _carry(layout: Layout, rows: Sequence[tuple[Square, ...]], periods: dict[int, Period], scale: int) -> Carry | None:
+def _carry(layout: Layout, rows: Sequence[tuple[Square, ...]], periods: dict[int, Period]) -> Carry | None:
     codes = _codes(rows, layout)
-    return Carry(layout.page.document, layout.page.number, periods, scale, codes[-1]) if codes else None
+    return Carry(layout.page.document, layout.page.number, periods, codes[-1]) if codes else None
 
 
 def _codes(rows: Sequence[tuple[Square, ...]], layout: Layout) -> list[int]:
@@ -193,7 +191,7 @@ def _money_side(heading: str) -> str | None:
 
 
 def _figures(
-    field: Field, rows: Sequence[tuple[Square, ...]], layout: Layout, periods: dict[int, Period], scale: int
+    field: Field, rows: Sequence[tuple[Square, ...]], layout: Layout, periods: dict[int, Period]
 ) -> Iterator[StatementFigure]:
     body = [tuple(square for square in row) for row in rows]
     for column, row in rows_of_columns(field, body, layout).items():
@@ -206,7 +204,7 @@ def _figures(
         for year, squares in by_year.items():
             chosen = _of_side(row, squares, periods)
             if chosen is not None:
-                yield StatementFigure(str(year), column, chosen, periods[chosen.column], row, scale)
+                yield StatementFigure(str(year), column, chosen, periods[chosen.column], row)
 
 
 def _of_side(row: NamedRow, squares: list[Square], periods: dict[int, Period]) -> Square | None:
@@ -218,10 +216,14 @@ def _of_side(row: NamedRow, squares: list[Square], periods: dict[int, Period]) -
     return squares[0] if len(squares) == 1 else None
 
 
-def _last_figure(rows: Sequence[tuple[Square, ...]], layout: Layout) -> int:
-    """Where the last row with two figures or more ends."""
-    ends = [row[-1].end for row in rows if sum(any(c.isdigit() for c in _text(square, layout)) for square in row) > 1]
+def last_figure(rows: Sequence[tuple[Square, ...]], layout: Layout) -> int:
+    """Where the last row with two figures or more ends; 0 where there is none."""
+    ends = [row[-1].end for row in rows if sum(_is_figure(_text(square, layout)) for square in row) > 1]
     return ends[-1] if ends else 0
+
+
+def _is_figure(text: str) -> bool:
+    return any(letter.isdigit() for letter in text) and not any(letter.isalpha() for letter in text)
 
 
 def _text(square: Square, layout: Layout) -> str:
