@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _TABLES = ("checkpoints", "checkpoint_blobs", "checkpoint_writes")
 _TABLES_LOCK = 7_316_500_001
 """Advisory: whoever makes LangGraph's tables."""
+_TRIES, _BETWEEN_TRIES = 5, 0.2
 _MADE: set[str] = set()
 """Where they were made by this process."""
 
@@ -38,8 +39,7 @@ class PostgresCheckpoints:
             owner = await psycopg.AsyncConnection.connect(self._dsn, autocommit=True, connect_timeout=10)
         except psycopg.Error as error:
             raise StoreUnavailable("the database of the checkpoints does not answer; is it running?") from error
-        async with owner:
-            await self._own(owner)
+        async with owner, self._owned(owner):
             if self._dsn not in _MADE:
                 await _make_tables(owner)
                 _MADE.add(self._dsn)
@@ -49,19 +49,29 @@ class PostgresCheckpoints:
     async def forget(self) -> None:
         import psycopg
 
-        async with await psycopg.AsyncConnection.connect(self._dsn, autocommit=True) as connection:
-            await self._own(connection)
+        connect = psycopg.AsyncConnection.connect
+        async with await connect(self._dsn, autocommit=True) as connection, self._owned(connection):
             of = "thread_id = %s" if self._of_review else "starts_with(thread_id, %s || '/')"
             for table in _TABLES:
                 await connection.execute(f"DELETE FROM {table} WHERE {of}", (self._run,))  # noqa: S608  # the names above
 
-    async def _own(self, connection: "AsyncConnection[Any]") -> None:
-        """Until the connection closes; a killed process lets go by itself."""
+    @asynccontextmanager
+    async def _owned(self, connection: "AsyncConnection[Any]") -> AsyncIterator[None]:
+        """The connection holds the run; of a killed process the server hears, mostly within a moment."""
         name = f"{self._run}{' review' if self._of_review else ''}"
         key = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
-        row = await (await connection.execute("SELECT pg_try_advisory_lock(%s)", (key,))).fetchone()
-        if row is None or not row[0]:
-            raise CaseBusy(f"another process works on run {self._run}; wait for it or stop it")
+        for number in range(_TRIES):
+            row = await (await connection.execute("SELECT pg_try_advisory_lock(%s)", (key,))).fetchone()
+            if row is not None and row[0]:
+                break
+            if number == _TRIES - 1:
+                raise CaseBusy(f"another process works on run {self._run}; wait for it or stop it")
+            await asyncio.sleep(_BETWEEN_TRIES)
+        try:
+            yield
+        finally:
+            if not connection.closed:  # the server would hear of the closing only later
+                await connection.execute("SELECT pg_advisory_unlock(%s)", (key,))
 
 
 def count_checkpoints(dsn: str, runs: Sequence[str]) -> int:
