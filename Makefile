@@ -10,7 +10,7 @@ export LANGGRAPH_STRICT_MSGPACK := true
 export LANGSMITH_TRACING := false
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup system serve demo demo-llm test check bench eval docs lock golden test-vllm clean
+.PHONY: help assets words screenshots setup system serve demo demo-llm test check bench eval docs lock golden test-vllm clean
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ -/'
@@ -58,6 +58,15 @@ eval: setup ## score on public data: make eval DATA=... SCORER=...
 
 golden: setup ## rewrite the golden files (look at the diff before you commit it)
 	@LASTRO_REWRITE_GOLDEN=1 $(BIN)/pytest -q tests/golden
+
+assets: ## fetch the pages' third-party scripts again, held against service/web/assets.lock
+	@$(PY) deploy/web_assets.py
+
+words: setup ## gather the pages' phrases into the catalogues of service/web/locale
+	@$(BIN)/python deploy/web_words.py
+
+screenshots: setup ## pictures of every page in three languages, into docs/images/pages
+	@$(BIN)/python docs/screenshots.py
 
 docs: setup ## write the generated pages again
 	@$(BIN)/lastro docs write

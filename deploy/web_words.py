@@ -15,6 +15,7 @@ from babel.messages.pofile import read_po, write_po
 HOUSE = Path(__file__).resolve().parent.parent
 WEB = HOUSE / "service" / "web"
 METHODS = [("**.py", "python"), ("templates/**.html", "jinja2")]
+_NOISE = ('"POT-', '"PO-R', '"Generated', '"Project', '"Report', '"Last-T', '"Language-T')
 OPTIONS = {"templates/**.html": {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}}
 
 
@@ -46,25 +47,22 @@ def main() -> None:
     only_check = options.parse_args().check
     template = gathered()
     incomplete = False
-    for language in ("ru", "pt"):
+    for language, locale in (("ru", "ru"), ("pt", "pt_BR")):
         path = WEB / "locale" / f"{language}.po"
-        old = Catalog(locale=language)
+        old = Catalog(locale=locale)
         if path.exists():
             with path.open("rb") as file:
-                old = read_po(file, locale=language)
+                old = read_po(file, locale=locale)
         old.update(template, no_fuzzy_matching=True)
         old.obsolete.clear()
+        old.header_comment, old.fuzzy = "# Phrases of the review pages; `make words` gathers them.", False
         missing = lacking(old)
         incomplete = incomplete or bool(missing)
         print(f"{language}: {len(old)} phrases, {len(missing)} without translation", *missing, sep="\n  ")
         if not only_check:
             out = io.BytesIO()
             write_po(out, old, width=110, sort_output=True, omit_header=False, no_location=True)
-            kept = [
-                line
-                for line in out.getvalue().decode().splitlines()
-                if not line.startswith(('"POT-', '"PO-R', '"Generated'))
-            ]
+            kept = [line for line in out.getvalue().decode().splitlines() if not line.startswith(_NOISE)]
             path.write_text("\n".join(kept) + "\n", encoding="utf-8")
     if only_check and incomplete:
         sys.exit("some phrases have no translation; run `make words` and write them")

@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 LOCALES = Path(__file__).parent / "locale"
 LANGUAGES = {"ru": "Русский", "pt": "Português", "en": "English"}
 DEFAULT = "en"
+_CATALOGUES = {"ru": "ru", "pt": "pt_BR"}
 
 
 class Words:
@@ -64,7 +65,7 @@ def chosen_language(cookie: str | None, accept: str | None) -> str:
 @lru_cache
 def _catalogue(language: str) -> Catalog:
     with (LOCALES / f"{language}.po").open("rb") as file:
-        return read_po(file, locale=language)
+        return read_po(file, locale=_CATALOGUES[language])
 
 
 @lru_cache

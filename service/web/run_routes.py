@@ -35,7 +35,8 @@ def add_routes(router: APIRouter, context: "Context") -> None:
             raise NotKept(f"this run has no field {field!r}; choose one of the list")
         finding = view_finding(kept, row, people=names(context, files), say=say) if row is not None else None
         return page(
-            request, "run.html", case=files.record, run=view, row=row, view=finding, cite=cite, filters=FILTERS, event=files.newest_event(),
+            request, "run.html", case=files.record, run=view, row=row, view=finding, cite=cite, filters=FILTERS,
+            event=files.newest_event(),
             selected=row.field.id if row is not None else None, may=_may(files, actor_of(request)),
         )  # fmt: skip
 

@@ -149,7 +149,7 @@ SCRIPT = {
     "addRow": _("Add a row"),
     "removeRow": _("Remove this row"),
     "cellNeedsQuote": _(
-        "The cell “%(value)s” has no quote. Put the cursor into it and select its text on the page, or make the whole an own statement."
+        "“%(value)s” has no quote: put the cursor there and select its text on the page, or state the whole yourself."
     ),
     "wordMode": _(
         "Select text: drag over the page, or move with the arrow keys and hold Shift to extend. Enter cites it."
