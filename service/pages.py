@@ -30,13 +30,14 @@ _EXITS = (
 
 def generated(root: Any) -> dict[str, str]:  # click's class, as typer hands it out
     """File name under ``docs/`` to its text. ``root`` is the whole command."""
-    from agents.fill.graph_page import graph_page
+    from agents.fill.graph_page import graph_page, run_page
 
     return {
         "cli.md": _NOTE + _commands(root),
         "settings.md": _NOTE + _settings(),
         "errors.md": _NOTE + _errors(),
         "graphs/fill.md": graph_page(),
+        "graphs/run.md": run_page(),
     }
 
 

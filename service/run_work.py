@@ -6,7 +6,7 @@ Each is safe to do again: a worker that died left finished fields in the store, 
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cases.records import RunState
 from cases.run_states import ENDED
@@ -19,6 +19,9 @@ from service.jobs.stopping import Stopping
 from service.run_places import REPORT, TRACE, kept_template, run_place
 from service.settings import Settings
 from service.wiring import OpenIndex
+
+if TYPE_CHECKING:
+    from agents.fill.assemble_state import Reviewed
 
 
 def fill_run(
@@ -56,7 +59,7 @@ def finish_review(
     stopping: Stopping,
 ) -> None:
     """Of a run that is ``finishing``: resume its graph, which writes the report, and the run is done."""
-    from agents.fill.assemble import write_reviewed
+    from agents.fill.assemble import RunDesk, write_reviewed
     from agents.fill.assemble_state import Reviewed
     from service.wiring import open_checkpoints
 
@@ -69,7 +72,8 @@ def finish_review(
         at=datetime.fromisoformat(str(payload["at"])),
         versions={one.version.field: one.version.version for one in run.reviews.standing()},
     )
-    desk = _ReviewedDesk(settings, store, case, template, run)
+    writing = _Writing(settings, store, case, template, run)
+    desk = RunDesk(fill=writing.fill, write=writing.write)
     checkpoints = open_checkpoints(settings, run.id, of_review=True)
     stopping.run(write_reviewed(desk, reviewed, run_id=run.id, checkpoints=checkpoints))
     run.advance(RunState.DONE, by=reviewed.by, expected=RunState.FINISHING)
@@ -78,10 +82,11 @@ def finish_review(
 async def _to_review(
     settings: Settings, case: CaseFiles, template: ReportTemplate, *, run: RunFindings, index: OpenIndex
 ) -> None:
-    from agents.fill.assemble import take_to_review
+    from agents.fill.assemble import RunDesk, take_to_review
     from service.wiring import open_checkpoints
 
-    desk = _FillingDesk(settings, case, template, run=run, index=index)
+    filling = _Filling(settings, case, template, run=run, index=index)
+    desk = RunDesk(fill=filling.fill, write=filling.write)
     await take_to_review(desk, run_id=run.id, checkpoints=open_checkpoints(settings, run.id, of_review=True))
 
 
@@ -90,7 +95,7 @@ def _run_of(store: CaseStore, payload: Mapping[str, Any]) -> tuple[CaseFiles, Ru
     return case, case.run(str(payload["run"]))
 
 
-class _FillingDesk:
+class _Filling:
     def __init__(
         self, settings: Settings, case: CaseFiles, template: ReportTemplate, *, run: RunFindings, index: OpenIndex
     ) -> None:
@@ -106,11 +111,11 @@ class _FillingDesk:
         )
         return findings
 
-    def write(self, reviewed: object) -> str:
+    def write(self, reviewed: "Reviewed") -> str:
         raise InputRefused("a run is written after its review is closed; close it first")
 
 
-class _ReviewedDesk:
+class _Writing:
     """Writes, and fills nothing: what people reviewed is what the report is of."""
 
     def __init__(
@@ -121,12 +126,10 @@ class _ReviewedDesk:
     async def fill(self) -> tuple[Finding, ...]:
         return tuple(self._run.kept())
 
-    def write(self, reviewed: object) -> str:
-        from agents.fill.assemble_state import Reviewed
+    def write(self, reviewed: "Reviewed") -> str:
         from service.filling import write_whole
         from service.reviewed import render_reviewed
 
-        assert isinstance(reviewed, Reviewed)  # the graph's own
         place = run_place(self._settings.root, self._case.id, self._run.id)
         result = render_reviewed(
             self._settings, self._store, self._case, self._template, run=self._run, out=place / REPORT, closed=reviewed

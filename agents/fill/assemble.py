@@ -8,7 +8,9 @@
 waits there for as long as people need; the process that waited need not be the one that goes on.
 """
 
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from agents.fill.assemble_state import Assembly, Reviewed, Written
 from agents.fill.checkpoints import Checkpoints, lock_down_langgraph
@@ -21,16 +23,14 @@ if TYPE_CHECKING:
     from agents.fill.assemble_graph import RunGraph
 
 
-class RunDesk(Protocol):
+@dataclass(frozen=True)
+class RunDesk:
     """What the graph works with; lives as long as one process works on the run."""
 
-    async def fill(self) -> tuple[Finding, ...]:
-        """Work out every field that has no finding or was asked again. What is kept is not asked anew."""
-        ...
-
-    def write(self, reviewed: Reviewed) -> str:
-        """Write the report of the reviewed state, whole or not at all; again after a crash. Its sha256."""
-        ...
+    fill: Callable[[], Awaitable[tuple[Finding, ...]]]
+    """Work out every field that has no finding or was asked again. What is kept is not asked anew."""
+    write: Callable[[Reviewed], str]
+    """Write the report of the reviewed state, whole or not at all; again after a crash. Its sha256."""
 
 
 async def take_to_review(desk: RunDesk, *, run_id: str, checkpoints: Checkpoints) -> Assembly:

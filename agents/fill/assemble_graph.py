@@ -18,17 +18,19 @@ RunGraph = CompiledStateGraph[RunState, RunDesk, Any, Any]
 
 
 async def fill(state: RunState, runtime: Runtime[RunDesk]) -> RunState:
-    """Every finished field is kept before the next begins, so running this again asks nothing twice."""
+    """Work out every field that has no finding yet or was asked again, each in a graph of its own."""
+    # every finished field is kept before the next begins, so running this again asks nothing twice
     return {"assembly": Assembly.of(await runtime.context.fill())}
 
 
 async def assemble(state: RunState) -> RunState:
-    """A step of its own, so that a resumed review never fills."""
+    """What the machine came to is put before people: a step of its own, so that a resumed review never fills."""
     return {"assembly": state["assembly"]}
 
 
 async def review(state: RunState) -> Command[Literal["fill", "write"]]:
-    """Nothing may stand before the interrupt: this runs again when people have decided."""
+    """Wait for people, days if need be; then write, or go round again for fields that they asked again."""
+    # nothing may stand before the interrupt: this runs again from its beginning when people have decided
     said = interrupt({"waiting": list(state["assembly"].waiting)})
     if "reviewed" in said:
         return Command(goto="write", update={"reviewed": Reviewed.model_validate(said["reviewed"])})
@@ -36,6 +38,7 @@ async def review(state: RunState) -> Command[Literal["fill", "write"]]:
 
 
 async def write(state: RunState, runtime: Runtime[RunDesk]) -> RunState:
+    """Write the report of exactly the versions that stood when the review was closed."""
     reviewed = state["reviewed"]
     sha256 = await asyncio.to_thread(runtime.context.write, reviewed)
     return {"written": Written(sha256=sha256, reviewed=reviewed)}

@@ -40,9 +40,9 @@ def _builder() -> StateGraph[FillState, Desk, FillState, FillState]:
     return graph
 
 
-def mermaid() -> str:
-    """The compiled graph as Mermaid text, for docs/graphs/fill.md."""
-    lines = fill_graph().get_graph().draw_mermaid().strip().split("\n")
+def mermaid(graph: "CompiledStateGraph[Any, Any, Any, Any] | None" = None) -> str:
+    """A compiled graph (that of one field) as Mermaid text, for docs/graphs."""
+    lines = (graph or fill_graph()).get_graph().draw_mermaid().strip().split("\n")
     arrows = [place for place, line in enumerate(lines) if "-->" in line or "-.->" in line]
     # LangGraph lists the branches of a node in no fixed order
     for place, line in zip(arrows, sorted(lines[place] for place in arrows), strict=True):
