@@ -8,9 +8,10 @@ from pathlib import Path
 
 from cases.runs import RunFindings
 from cases.store import CaseFiles
-from evidence.errors import InputRefused, NotKept
+from evidence.errors import InputRefused, NotKept, TemplateInvalid
 from evidence.fields import ReportTemplate
 from evidence.ports import RemovalScope
+from service.settings import Settings
 
 TEMPLATE, REPORT, TRACE, PREVIEW = "template", "report.docx", "trace.json", "preview.docx"
 
@@ -31,18 +32,35 @@ def keep_template(source: Path, place: Path) -> None:
     incoming.replace(target)
 
 
-def kept_template(home: Path, case: CaseFiles, run: RunFindings) -> ReportTemplate:
-    """The template that the run was begun with. Raises NotKept and InputRefused."""
+def kept_template(settings: Settings, case: CaseFiles, run: RunFindings) -> ReportTemplate:
+    """The template that the run was begun with; of a run of the command line, which keeps none, the installed one of the same
+    content. Raises NotKept and InputRefused."""
     from render.template import load_template
 
-    folder = run_place(home, case.id, run.id) / TEMPLATE
+    folder = run_place(settings.root, case.id, run.id) / TEMPLATE
     if not folder.is_dir():
+        if (installed := _installed(settings, run.record.template_sha256)) is not None:
+            return installed
         raise NotKept(f"the template of run {run.id} is gone from {str(folder)!r}; begin a new run")
     inside = [path for path in folder.iterdir() if path.is_file()]
     template = load_template(inside[0] if len(inside) == 1 else folder)
     if template.sha256 != run.record.template_sha256:
         raise InputRefused(f"the template kept with run {run.id} was changed; begin a new run")
     return template
+
+
+def _installed(settings: Settings, sha256: str) -> ReportTemplate | None:
+    from render.template import load_template
+    from service.wiring import installed_templates
+
+    for folder in installed_templates(settings):
+        try:
+            template = load_template(folder)
+        except TemplateInvalid:
+            continue
+        if template.sha256 == sha256:
+            return template
+    return None
 
 
 class RunRemains:

@@ -40,7 +40,7 @@ def fill_run(
         return
     if state is RunState.PAUSED and not run.reviews.asked_again():
         return
-    template = kept_template(settings.root, case, run)
+    template = kept_template(settings, case, run)
     refuse_unread(case)
     with open_index(settings, case.id) as index:
         if state is not RunState.RUNNING:
@@ -66,7 +66,7 @@ def finish_review(
     case, run = _run_of(store, payload)
     if run.record.state is not RunState.FINISHING:
         return
-    template = kept_template(settings.root, case, run)
+    template = kept_template(settings, case, run)
     reviewed = Reviewed(
         by=str(payload["by"]),
         at=datetime.fromisoformat(str(payload["at"])),

@@ -110,7 +110,7 @@ def finish_review(context: Wired, case_id: str, run_id: str, *, actor: Actor) ->
     state = run.record.state
     if state is not RunState.PAUSED:
         raise WrongState(f"run {run.id} is {state}; its review can be finished when it is paused for review")
-    refresh_sums(run, kept_template(context.settings.root, case, run))
+    refresh_sums(run, kept_template(context.settings, case, run))
     run.reviews.close(by=actor.user)
     payload = {"case": case.id, "run": run.id, "by": actor.user, "at": datetime.now(UTC).isoformat()}
     context.jobs.put(JobKind.FINISH_REVIEW, case=case.id, payload=payload, by=actor.user, key=run.id)
@@ -121,7 +121,7 @@ def refresh_computed(context: Wired, case_id: str, run_id: str, *, actor: Actor)
     """After a decision: computed fields follow their operands. Returns how many fields are computed."""
     case = _case(context, case_id, actor, CaseRole.ANALYST)
     run = case.run(run_id)
-    return refresh_sums(run, kept_template(context.settings.root, case, run))
+    return refresh_sums(run, kept_template(context.settings, case, run))
 
 
 def open_again(context: Wired, case_id: str, run_id: str, *, actor: Actor) -> RunRecord:
@@ -181,7 +181,7 @@ def _preview(context: Wired, case: CaseFiles, run: RunFindings, place: Path) -> 
     digest = hashlib.sha256(repr(standing).encode()).hexdigest()[:16]
     out = place / f"{digest}.{PREVIEW}"
     if not (out.exists() and out.with_suffix(".json").exists()):
-        template = kept_template(context.settings.root, case, run)
+        template = kept_template(context.settings, case, run)
         result = render_reviewed(context.settings, context.store, case, template, run=run, out=out, closed=None)
         write_whole(out.with_suffix(".json"), result.trace.json_text())
         for old in place.glob(f"*.{PREVIEW}"):
