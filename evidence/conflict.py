@@ -5,8 +5,10 @@ from evidence.findings import TypedValue
 from evidence.misreadings import skeleton
 from evidence.values.organisations import same_organisation
 from evidence.values.persons import same_person
-from evidence.values.transliteration import romanised
+from evidence.values.transliteration import heard, romanised
 
+_NAMES_IN_FULL = 3
+"""Words of a name with both initials or both names."""
 _QUANTITIES = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
 
 
@@ -39,5 +41,13 @@ def similar_value(a: TypedValue, b: TypedValue) -> bool:
         return skeleton(a.normalised).upper() == skeleton(b.normalised).upper()
     one, two = romanised(a.normalised), romanised(b.normalised)
     if a.type is FieldType.PERSON:
-        return same_person(one, two, inflected=True)
+        return same_person(one, two, inflected=True) or _sound_alike(a.normalised, b.normalised)
     return same_organisation(one, two) if a.type is FieldType.ORGANISATION else one == two
+
+
+def _sound_alike(one: str, two: str) -> bool:
+    """One person in Russian and Uzbek spellings: a surname that sounds alike, and a given name and a father's name that agree."""
+    ours, theirs = (tuple(map(heard, name.split())) for name in (one, two))
+    if min(len(ours), len(theirs)) < _NAMES_IN_FULL:
+        return False
+    return same_person(" ".join(ours), " ".join(theirs), inflected=True)

@@ -69,7 +69,7 @@ _IN_OFFICE = tuple(
         rf"{_VERB}{_NAME}\s+{_POST}{_NOT_THE_FIRM}",
         rf"{_VERB}(?:на\s+должность\s+)?{_POST}{_NOT_THE_FIRM}\s+(?:общества\s+|предприятия\s+)?{_NAME}",
         rf"{_NAME}\s+{_UZ_BETWEEN}{_UZ_POST}\s+(?:lavozimi\w*|vazifasi\w*|etib|лавозими\w*|вазифаси\w*|этиб)\s+"
-        r"(?:tayinla\w+|sayla\w+|тайинла\w+|сайла\w+)",
+        r"(?:[^;.]{0,60}?\s)?(?:tayinla\w+|sayla\w+|тайинла\w+|сайла\w+)",
     )
 )
 _RELEASED = tuple(
@@ -79,7 +79,7 @@ _RELEASED = tuple(
         rf"|расторгнуть\s+(?:трудов\w+\s+)?(?:договор|контракт)\s+с)\s+(?:с\s+должности\s+)?(?:{_POST}\s+)?{_NAME}",
         rf"{_NAME}\s+(?:bilan|билан)\s+tuzilgan\s+(?:mehnat\s+)?(?:shartnoma|kontrakt)\w*[^;.]{{0,60}}?bekor",
         rf"{_NAME}\s+(?:bilan|билан)\s+тузилган\s+(?:меҳнат\s+)?(?:шартнома|контракт)\w*[^;.]{{0,60}}?бекор",
-        rf"{_NAME}\s+[^;.]{{0,60}}?(?:lavozimidan|vazifasidan|лавозимидан|вазифасидан)\s+(?:ozod|bo[ʻ'‘’`]shat|озод|бўшат)\w*",
+        rf"{_NAME}\s+[^;.]{{0,60}}?(?:lavozimidan|vazifasidan|лавозимидан|вазифасидан)\s+(?:[^;.]{{0,110}}?\s)?(?:ozod|bo[ʻ'‘’`]shat|озод|бўшат)\w*",
     )
 )
 _TEMPORARY = re.compile(

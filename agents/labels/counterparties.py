@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from rapidfuzz import fuzz
+
 from agents.labels.beside import regions_of
 from agents.labels.found import Candidate
 from agents.labels.notebook import Notebook
@@ -12,6 +14,10 @@ from evidence.fields import Field, FieldType
 
 _LEAST_NAME = 4
 """Letters of a name without its legal form that may be looked for inside another."""
+
+_NEARLY = 74.0
+"""Of 100, for every word of a name of several: too little to say that two are one, enough not to take a party for its own
+counterparty."""
 
 
 def against_the_subject(
@@ -41,7 +47,16 @@ def _names_a_counterparty(field: Field) -> bool:
 def is_the_subject(text: str, subject: str) -> bool:
     """The same organisation or person in any script, whatever its legal form; ``subject`` may hold its number too."""
     name = core_words(subject.split(", ")[0])
-    return sum(map(len, name)) >= _LEAST_NAME and bool(name_spans(text, name))
+    return sum(map(len, name)) >= _LEAST_NAME and (
+        bool(name_spans(text, name)) or _transliterates(core_words(text), name)
+    )
+
+
+def _transliterates(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """A name as it is written abroad: word by word nearly the same (``Farmatsevtika``, ``Pharmaceutics``)."""
+    return len(words) == len(name) > 1 and all(
+        fuzz.ratio(mine, other) >= _NEARLY for mine, other in zip(words, name, strict=True)
+    )
 
 
 def _wrong_side(field: Field) -> str | None:

@@ -75,10 +75,16 @@ def on_the_right_side(
             is_named = own is not None and any(_has_role(role, text, own) for role in roles)
             if not _crosses_a_border(one.document, notebook) or (one.why == HEAD and not is_named):
                 continue
+            if field.type is FieldType.DATE and not _is_a_contract(one.document, notebook):
+                continue  # a questionnaire names leases and policies too
         elif roles and not _crosses_a_border(one.document, notebook):
             continue
         kept.append(one)
     return kept
+
+
+def _is_a_contract(document: str, notebook: Notebook) -> bool:
+    return bool(notebook.kinds_of(document) & kinds_in(tuple(thesaurus().members["contract"])))
 
 
 def _crosses_a_border(document: str, notebook: Notebook) -> bool:

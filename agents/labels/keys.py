@@ -192,7 +192,13 @@ def _key(text: str, start: int, end: int, *, value: int, limit: int, kind: str) 
 
 
 def _words(text: str, start: int, end: int) -> list[Word]:
-    return [Word(w.start + start, w.end + start, w.key) for w in words_of(text[start:end])]
+    words = [Word(w.start + start, w.end + start, w.key) for w in words_of(text[start:end])]
+    return [word for before, word in zip([None, *words], words, strict=False) if not _says_whose_money(before, word)]
+
+
+def _says_whose_money(before: Word | None, word: Word) -> bool:
+    """``за счёт кредита`` is paid with a loan and names no account."""
+    return word.key == "счет" and before is not None and before.key == "за"
 
 
 def _stems(words: list[Word]) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ import re
 from agents.labels.layout import Layout
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import WORD, key_of, stem_of, stems_of
+from evidence.fields import FieldType
+from evidence.values import read_values
 
 _HEADING_PIECES = 40
 _MARK_PIECES = 8
@@ -32,12 +34,41 @@ _LAPSED = re.compile(
     r"|expirad[oa]|revogad[oa]|cancelad[oa]|anulad[oa]|sem efeito|substituíd[oa])(?!\w)",
     re.IGNORECASE,
 )
+_HEAD = 700
+"""Characters of a page's first lines."""
+_UNTIL = re.compile(
+    r"(?<!\w)(?:до|по|until|till|through|даты?\s+погашения|срок)(?!\w)|gacha|гача|muddat|муддат|expir", re.IGNORECASE
+)
+_DAY = len("2024-01-31")
 _ENDS = 3
 """Last pieces of a page, where a stamp stands."""
 _VALIDITY = re.compile(
     r"\W*(?:срок действия|действ\w+ (?:до|по)|амал қилиш|amal qilish|valid(?:ity)?|expir\w+|validade|válid[oa])",
     re.IGNORECASE,
 )
+
+_PERSONAL = {
+    "passport": frozenset({"passport", "паспорт", "pasport", "passaporte"}),
+    "licence": frozenset({"litsenziya", "лицензия", "licence", "license", "licença"}),
+}
+"""Papers that are scanned one behind the other into one file, so that each page says by itself what it is."""
+
+
+def paper_of(layout: Layout) -> frozenset[str]:
+    """``passport``, ``licence``: what the page calls itself in capitals or alone."""
+    found: set[str] = set()
+    for segment in layout.segments[:_HEADING_PIECES]:
+        words = [match.group() for match in WORD.finditer(layout.of(segment))]
+        if 0 < len(words) <= _MOST_WORDS and ":" not in layout.of(segment):
+            said = {key_of(word) for word in words if word.isupper() or len(words) == 1}
+            found |= {name for name, written in _PERSONAL.items() if said & written}
+    return frozenset(found)
+
+
+def papers_in(text: str) -> frozenset[str]:
+    """The same papers, named by a label or a question in any case form."""
+    stems = frozenset(stems_of(text))
+    return frozenset(name for name, written in _PERSONAL.items() if stems & {stem_of(word) for word in written})
 
 
 def kinds_named(layout: Layout) -> frozenset[str]:
@@ -81,6 +112,34 @@ def is_draft(layout: Layout) -> bool:
         len(piece) <= _LONGEST_MARK and (_DRAFT.search(piece) is not None or _PROJECT.fullmatch(piece) is not None)
         for piece in pieces
     )
+
+
+def valid_until(layout: Layout) -> str | None:
+    """The day, as ``2024-01-31``, till when the page says that it holds; None for pages that are no paper of their own."""
+    if not kinds_named(layout) and not paper_of(layout):
+        return None
+    days: set[str] = set()
+    for segment in layout.segments:
+        if _VALIDITY.match(layout.of(segment)) is None:
+            continue
+        row = [one for one in layout.row_of(segment) if one.start >= segment.start][:2]
+        text = " ".join(layout.of(one) for one in row)
+        read = read_values(text, FieldType.DATE, language=layout.page.language)
+        days |= {one.value.normalised for one in read if one.value is not None and len(one.value.normalised) == _DAY}
+    return days.pop() if len(days) == 1 else None
+
+
+def written_on(layout: Layout) -> str | None:
+    """The first day that stands in the page's first lines, in a short piece."""
+    found = (
+        one.value.normalised
+        for segment in layout.segments[:_HEADING_PIECES]
+        if segment.start < _HEAD and segment.end - segment.start <= _LONGEST_MARK
+        and any(letter.isdigit() for letter in layout.of(segment)) and _UNTIL.search(layout.of(segment)) is None
+        for one in read_values(layout.of(segment), FieldType.DATE, language=layout.page.language)
+        if one.value is not None and len(one.value.normalised) == _DAY
+    )  # fmt: skip
+    return next(found, None)
 
 
 def is_lapsed(layout: Layout) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from agents.labels.conventions import MOST, is_american, shown_in
 from agents.labels.keys import KeyText, keys_of, other_names
-from agents.labels.kinds import is_draft, is_lapsed, kinds_named, kinds_of_labels
+from agents.labels.kinds import is_draft, is_lapsed, kinds_named, kinds_of_labels, valid_until, written_on
 from agents.labels.layout import Layout
 from agents.labels.retrieval import Sentences
 from agents.labels.words import stem_of, words_of
@@ -62,6 +62,8 @@ class Notebook:
         """Words of key texts on pages read by OCR: a letter of them may be wrong."""
         self._drafts: set[str] = set()
         self._lapsed: set[int] = set()
+        self._valid_until: dict[int, str] = {}
+        self._days: dict[str, str] = {}
         self._american: set[str] = set()
         self._kinds: dict[str, frozenset[str]] = {}
         self.sentences = Sentences(self)
@@ -73,6 +75,16 @@ class Notebook:
                     self.pages_unreadable += 1
                     continue
                 self._take(Layout(page))
+        self._end_papers()
+
+    def _end_papers(self) -> None:
+        """Papers that held until a day after which two papers of the case or more were written."""
+        latest = sorted(self._days.values(), reverse=True)[1:2]
+        self._lapsed |= {leaf for leaf, until in self._valid_until.items() if latest and until < latest[0]}
+
+    def day_of(self, document: str) -> str | None:
+        """The first day, as ``2024-01-31``, that the first lines of the document name; None where they name none."""
+        return self._days.get(document)
 
     def _take(self, layout: Layout) -> None:
         page = layout.page
@@ -87,6 +99,12 @@ class Notebook:
             self._american.add(page.document)
         if is_lapsed(layout):
             self._lapsed.add(number)
+        until = valid_until(layout)
+        if until is not None:
+            self._valid_until[number] = until
+        day = written_on(layout) if number == self._by_document[page.document][0] else None
+        if day is not None:
+            self._days[page.document] = day
         held = self._conventions[page.document]
         if len(held) < MOST:
             held.extend(islice(shown_in(page.text), MOST - len(held)))

@@ -46,6 +46,8 @@ _ADDRESS_FOLLOWS = re.compile(
     r"|Way|Place|Pl|Suite|Ste|Floor|Fl|Parkway|Pkwy|Court|Ct|Square|Sq|NW|SW|NE|SE)(?!\w)|P\.?\s?O\.?\s+Box|(?:ул|г|пр-т|проспект|улица)"
     r"\.?\s+[А-ЯЁ]|(?:Rua|Av\.|Avenida)\s+[A-ZÀ-Þ])"
 )
+_GAP = re.compile(r"[ \u00a0]{3,}|[ \u00a0]*\t\s*")
+_COEFFICIENT = re.compile(r"\s*(?:коэф|koef|coef|кооф)", re.IGNORECASE)
 _OTHER_UNIT = 0.45
 """Years where months are asked for: shown as they stand, never taken."""
 _BROKEN_OFF = 0.6
@@ -121,6 +123,8 @@ class Reader(NamedTuple):
                 if inner is None or inner.value is None:
                     continue
                 first, last, value, read = first + 1, last - 1, inner.value, inner
+            if self.kind is FieldType.MONEY and _COEFFICIENT.match(text, last):
+                continue
             fit = _share(text, start, end, first, last)
             if self.unit is not None and is_in_another_unit(text, first, last, self.unit):
                 fit *= _OTHER_UNIT
@@ -158,7 +162,7 @@ class Reader(NamedTuple):
                 yield Reading(first, last, read.value, fit)
 
     def _worded(self, text: str, start: int, end: int) -> Iterator[Reading]:
-        first, last = trimmed(text, start, end)
+        first, last = trimmed(text, start, _before_gap(text, start, end) if self.kind in _NAMES else end)
         if first >= last:
             return
         if self.kind in (FieldType.ORGANISATION, FieldType.PERSON):
@@ -192,6 +196,14 @@ class Reader(NamedTuple):
                 return Reading(first, last, read.value, 1.0)
             return None
         return None
+
+
+def _before_gap(text: str, start: int, end: int) -> int:
+    """Several blanks part columns that one cell or line holds: what stands behind them is the next label's."""
+    while start < end and text[start].isspace():
+        start += 1
+    gap = _GAP.search(text, start, end)
+    return gap.start() if gap is not None else end
 
 
 def _before_address(text: str, start: int, end: int) -> int:

@@ -1,20 +1,28 @@
 """A candidate is held to what the answer will be held to: its quote must support its value, and the field's checks pass."""
 
 from agents.labels.found import Candidate
+from agents.labels.kinds import paper_of, papers_in
+from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
+from agents.labels.thesaurus import thesaurus
+from agents.labels.words import stems_of
 from evidence.checks import run_check
-from evidence.fields import Field
+from evidence.fields import Field, FieldType
 from evidence.pages import Block
 from evidence.support import supports
 
 UNSUPPORTED = 0.45
 """What is left of a score when the quote by itself does not say the value: enough for partial evidence, not for an answer."""
 
+_POSTS = ("director", "accountant")
+
 
 def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate | None:
     """None where a check fails: that value is another thing. The value comes back as the quote writes it."""
     leaf = notebook.leaf_of(candidate.document, candidate.page)
     layout = notebook.layout(leaf)
+    if _is_of_another_paper(field, candidate, layout) or _is_of_another_post(field, candidate, layout):
+        return None
     page = notebook.leaves[leaf]
     quote = "\n".join(layout.text[span.start : span.end] for span in candidate.evidence)
     support = supports(
@@ -37,6 +45,29 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
     if not all(run_check(check, value).ok for check in field.checks):
         return None
     return candidate.model_copy(update={"value": value.model_copy(update={"text": " ".join(value.text.split())})})
+
+
+def _is_of_another_post(field: Field, candidate: Candidate, layout: Layout) -> bool:
+    """What a table gives of the accountant is not the director's."""
+    known = thesaurus().members
+    asked = {stem for said in (field.question, *field.labels) for stem in stems_of(said)}
+    posts = [name for name in _POSTS if asked & known[name]]
+    if len(posts) != 1 or field.type is not FieldType.IDENTIFIER:
+        return False
+    row = layout.row_of(layout.at(candidate.value_span.start))
+    said = {
+        stem for segment in row if segment.start < candidate.value_span.start for stem in stems_of(layout.of(segment))
+    }
+    return any(said & known[name] for name in _POSTS if name not in posts) and not said & known[posts[0]]
+
+
+def _is_of_another_paper(field: Field, candidate: Candidate, layout: Layout) -> bool:
+    """The day on which a passport was issued is no licence's, unless its label says so."""
+    asked = papers_in(" ".join((field.question, *field.labels)))
+    if len(asked) != 1 or (candidate.label is not None and papers_in(candidate.label) & asked):
+        return False
+    own = paper_of(layout)
+    return bool(own) and not own & asked
 
 
 def _context(blocks: tuple[Block, ...], label: str | None) -> str:

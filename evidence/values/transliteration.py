@@ -25,3 +25,20 @@ def romanised(text: str) -> str:
     for pattern, sound in _EACH:
         plain = pattern.sub(sound, plain)
     return plain
+
+
+_YU: Final = re.compile(r"yo'|yo(?=l)|йў|йу|ю|yu")
+_BACK: Final = re.compile(r"[аоуўaou]")
+_FRONT: Final = re.compile(r"[eiy]+")
+_VOWELS: Final = frozenset("aeiou")
+
+
+def heard(word: str) -> str:
+    """One name in the spellings of Russian and Uzbek papers: ``Кодиров``, ``Кадыров``, ``Qodirov``. ``word`` is folded and
+    lower case. Which of а, о, у stands inside is lost, and which of е, и; the first letter, which initials keep, is not.
+    """
+    if _YU.match(word):
+        return "u" + heard("k" + _YU.sub("", word, count=1))[1:]
+    sound = _FRONT.sub("i", romanised(_BACK.sub("a", _YU.sub("a", word))))
+    first = romanised(word)[:1]
+    return first + sound[1:] if sound[:1] in _VOWELS and first in _VOWELS else sound

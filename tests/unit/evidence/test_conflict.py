@@ -60,3 +60,21 @@ def test_values_of_two_types_are_never_the_same() -> None:
 )  # fmt: skip
 def test_another_script_is_similar_and_no_more(kind: FieldType, one: str, other: str, similar: bool) -> None:
     assert similar_value(value(one, kind), value(other, kind)) is similar
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "similar"),
+    [
+        ("Собиров Н.К.", "Сабыров Н.К.", True), ("Собиров Н.К.", "Sobirov Nodir Kamolovich", True),
+        ("Қобилов Жасур Олимович", "Кабылов Джасур Олимович", True), ("Йўлчиев Т.А.", "Юлчиев Т.А.", True),
+        ("Yo‘lchiyev T.A.", "Юлчиев Т.А.", True), ("Собиров Н.К.", "Собиров К.Н.", False),
+        ("Собиров А.К.", "Сабыров О.К.", False), ("Олимов А.К.", "Алимов О.К.", False), ("Собиров Н.К.", "Сабирова Н.К.", False),
+        ("Собиров", "Сабыров", False), ("Сабитов Н.К.", "Собиров Н.К.", False),
+    ],
+)  # fmt: skip
+def test_one_person_in_russian_and_uzbek_spellings_is_similar_and_never_the_same(
+    one: str, other: str, similar: bool
+) -> None:
+    left, right = value(one, FieldType.PERSON), value(other, FieldType.PERSON)
+    assert similar_value(left, right) is similar and similar_value(right, left) is similar
+    assert not same_value(left, right)

@@ -101,3 +101,15 @@ def test_an_order_says_since_when(lines: tuple[str, ...], day: str | None) -> No
 def test_other_posts_and_stand_ins_are_no_appointment(order: str) -> None:
     page: Page = flow("ООО «НАМУНА САВДО»", "ПРИКАЗ № 8", "10.04.2022 г.", order, name="order", language="ru")
     assert values(_SINCE, page) == []
+
+
+def test_an_order_in_uzbek_may_say_for_how_long_and_why() -> None:
+    order = flow(
+        "«NAMUNA SAVDO» MChJ", "BUYRUQ", "2023-yil 4-may",
+        "1. Sharipov Alisher Yusupovich 2023-yil 3-maydan direktor lavozimidan o‘z arizasiga binoan ozod qilinsin.",
+        "2. Bekov Temur Rustamovich 2023-yil 4-maydan «NAMUNA SAVDO» MChJ direktori lavozimiga 2 yil muddatga tayinlansin.",
+        name="order", language="uz-Latn",
+    )  # fmt: skip
+    old = flow("Баланс", "Руководитель ______ Шарипов А.Ю.", name="old", language="ru")
+    assert values(_DIRECTOR, order, old, _NOW) == ["Беков Т.Р."]
+    assert values(_SINCE, order) == ["2023-yil 4-may"]

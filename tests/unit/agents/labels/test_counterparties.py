@@ -31,3 +31,15 @@ def test_a_contract_in_which_the_subject_buys_is_no_export_contract() -> None:
 def test_the_subject_is_known_in_another_script_and_form(written: str) -> None:
     assert is_the_subject(written, "ООО «Альфа»")
     assert not is_the_subject(written, "ООО «Бета»")
+
+
+def test_the_subject_is_known_as_it_is_written_abroad() -> None:
+    assert is_the_subject('"SHIFONUR PHARMACEUTICS" LLC', "«SHIFO NUR FARMATSEVTIKA» MChJ") is False
+    assert is_the_subject('"SHIFA NUR FARMACEVTICA" LLC', "«SHIFO NUR FARMATSEVTIKA» MChJ")
+    assert not is_the_subject('"SHIFO NUR TEKSTIL" LLC', "«SHIFO NUR FARMATSEVTIKA» MChJ")
+
+
+def test_a_lease_in_a_questionnaire_dates_no_export_contract() -> None:
+    asked = field(FieldType.DATE, "Дата контракта", question="Какой датой заключён экспортный контракт?")
+    page = flow("АНКЕТА КЛИЕНТА", "Склад: аренда, договор № 4 от 05.03.2023; счёт в USD открыт", language="ru")
+    assert values(asked, page, subject="Alfa LLC") == []

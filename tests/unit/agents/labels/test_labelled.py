@@ -259,3 +259,23 @@ def test_the_end_of_a_sentence_is_no_label_of_the_paragraph_below() -> None:
         "information shall mean all documents that one of them has given to the other",
     )
     assert values(asked, page) == []
+
+
+def test_several_blanks_end_a_name() -> None:
+    asked = field(FieldType.ORGANISATION, "Организация")
+    page = flow("Организация: ООО «НАМУНА ШИФО»        Код по ОКПО 20304050", language="ru")
+    assert values(asked, page) == ["ООО «НАМУНА ШИФО»"]
+
+
+def test_a_coefficient_is_no_amount() -> None:
+    asked = field(FieldType.MONEY, "Залоговая стоимость", currency="UZS")
+    page = flow("Залоговая стоимость 0,65 коэффициент к рыночной.", language="ru")
+    assert values(asked, page) == []
+
+
+def test_what_is_paid_with_a_loan_is_no_turnover_of_an_account() -> None:
+    asked = field(FieldType.MONEY, "Обороты по кредиту счёта", currency="UZS")
+    page = flow(
+        "Направление\tЗа счёт кредита\tСвои", "Станок\t700 000\t100 000", "ИТОГО\t700 000\t100 000", language="ru"
+    )
+    assert values(asked, page) == []

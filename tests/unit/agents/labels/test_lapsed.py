@@ -52,3 +52,24 @@ def test_the_draft_of_a_contract_gives_way() -> None:
     draft = flow("ПРОЕКТ ДОГОВОРА", "Сумма кредита: 100 000 000 сум", name="a.txt", language="ru")
     final = flow("ДОГОВОР", "Сумма кредита: 200 000 000 сум", name="b.txt", language="ru")
     assert values(asked, draft, final) == ["200 000 000 сум"]
+
+
+def _permit(number: str, until: str, name: str) -> object:
+    return flow("ЛИЦЕНЗИЯ", f"Номер лицензии: {number}", f"Срок действия: до {until}", name=name, language="ru")
+
+
+def test_a_licence_whose_day_is_past_when_two_later_papers_were_written_is_out_of_force() -> None:
+    asked = field(FieldType.IDENTIFIER, "Номер лицензии")
+    old, new = _permit("4711", "03.07.2022", "old"), _permit("9822", "03.07.2032", "new")
+    letters = [flow("ПИСЬМО", f"от {day}.2025 г.", name=day, language="ru") for day in ("04.02", "05.02")]
+    assert values(asked, old, new, *letters) == ["9822"]
+    assert values(asked, old, *letters) == []
+    assert len(values(asked, old, new)) == 2  # nothing says what day it is
+
+
+def test_the_day_of_a_passport_is_no_licences() -> None:
+    asked = field(FieldType.DATE, "Дата выдачи лицензии", "Дата выдачи", question="Когда выдана лицензия?")
+    passport = flow("ПАСПОРТ", "Дата выдачи: 05.03.2021", name="id", language="ru")
+    licence = flow("ЛИЦЕНЗИЯ", "Дата выдачи: 06.04.2022", name="licence", language="ru")
+    assert values(asked, passport) == []
+    assert values(asked, passport, licence) == ["06.04.2022"]
