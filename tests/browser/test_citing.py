@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from evidence.findings import ReviewState
-from tests.browser.conftest import House
+from tests.browser.house import House
 
 
 def _words(page: Any) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cases.records import VersionKind
-from tests.browser.conftest import House, leaves
+from tests.browser.conftest import leaves
+from tests.browser.house import House
 
 
 def _field(page: Any) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cases.records import VersionKind
-from tests.browser.conftest import House, leaves
+from tests.browser.conftest import leaves
+from tests.browser.house import House
 
 
 def test_the_second_decision_is_not_written_over_the_first(house: House, visit: Callable[..., Any]) -> None:
