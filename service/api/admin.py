@@ -167,6 +167,7 @@ def _must_be_person(actor: Actor) -> None:
 @admin.get("/audit", response_model=list[AuditEntry], responses=responses(), summary="Who did what, newest first")
 def audit(
     context: Ctx,
+    *,
     actor: SignedIn,
     case: Annotated[str | None, Query(max_length=26)] = None,
     by: Annotated[str | None, Query(max_length=64, description="Id of a user or token.")] = None,

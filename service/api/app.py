@@ -20,6 +20,7 @@ from service.api import (
     files,
     findings,
     health,
+    jobs,
     oidc,
     pages,
     problems,
@@ -85,7 +86,7 @@ def create_app(context: Context, *, work: bool = True) -> FastAPI:
 
 def _api() -> APIRouter:
     api = APIRouter()
-    parts = (signing_in, oidc, casework, files, pages, runs, findings, evidence, events, templates)
+    parts = (signing_in, oidc, casework, files, pages, runs, findings, evidence, jobs, events, templates)
     for router in (*(part.router for part in parts), admin.users, admin.tokens, admin.admin):
         api.include_router(router)
     return api

@@ -104,6 +104,7 @@ class _Watch:
 )
 async def listen(
     request: Request,
+    *,
     desk: AtDesk,
     last_event_id: Annotated[str | None, Header(description="Number of the last event that was heard.")] = None,
     after: Annotated[int | None, Query(ge=0, description="As Last-Event-ID, for the first time.")] = None,

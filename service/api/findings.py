@@ -122,6 +122,7 @@ class Edited(BaseModel):
 @router.get("", response_model=list[FindingView], responses=responses(404), summary="Findings, in the template's order")
 def list_findings(
     desk: AtDesk,
+    *,
     run: RunId,
     status: Annotated[list[Status] | None, Query(description="Only these.")] = None,
     review: Annotated[list[ReviewState] | None, Query(description="Only these.")] = None,

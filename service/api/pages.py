@@ -101,6 +101,7 @@ def words(request: Request, desk: AtDesk, sha256: FileId, n: PageNumber) -> Resp
 )
 async def image(
     request: Request,
+    *,
     desk: AtDesk,
     sha256: FileId,
     n: PageNumber,
@@ -141,7 +142,7 @@ def _draw(desk: Desk, page: Page, dpi: int) -> Path:
 
 @router.get("/paragraphs", response_model=ParagraphsView, responses=responses(404), summary="Of a file without pages")
 def paragraphs(
-    request: Request, desk: AtDesk, sha256: FileId, n: PageNumber, start: Mark = None, end: Mark = None
+    request: Request, *, desk: AtDesk, sha256: FileId, n: PageNumber, start: Mark = None, end: Mark = None
 ) -> Response:
     """Paragraphs and table cells in order; those that hold the marked text say so."""
     return _json(request, paragraphs_of(desk.files.page(sha256, n), _span(start, end)))
@@ -149,7 +150,7 @@ def paragraphs(
 
 @router.get("/grid", response_model=GridView, responses=responses(404), summary="Rows and cells of a sheet")
 def grid(
-    request: Request, desk: AtDesk, sha256: FileId, n: PageNumber, start: Mark = None, end: Mark = None
+    request: Request, *, desk: AtDesk, sha256: FileId, n: PageNumber, start: Mark = None, end: Mark = None
 ) -> Response:
     """One run of rows of a sheet; cells that hold the marked text say so."""
     return _json(request, grid_of(desk.files.page(sha256, n), _span(start, end)))

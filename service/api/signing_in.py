@@ -151,7 +151,7 @@ async def end(request: Request, response: Response, context: Ctx, session: Sessi
 
 @router.put("/password", response_model=SessionAnswer, responses=responses(), summary="Choose a password")
 async def change_password(
-    request: Request, response: Response, context: Ctx, session: Session, body: PasswordChange
+    request: Request, *, response: Response, context: Ctx, session: Session, body: PasswordChange
 ) -> SessionAnswer:
     """Every session of this person ends, this one is begun anew."""
     request.app.state.tries.note(f"password of {session.user.id}")

@@ -166,7 +166,7 @@ async def add_version(request: Request, context: Ctx, actor: SignedIn, name: Nam
 @router.post(
     "/{name}/versions/{version}/promote", response_model=Skill, responses=responses(404, 409), summary="Make it live"
 )
-def promote(context: Ctx, actor: SignedIn, name: Name, version: Version, body: Promotion) -> Any:  # as above
+def promote(context: Ctx, *, actor: SignedIn, name: Name, version: Version, body: Promotion) -> Any:  # as above
     """By an admin, who says why. Going back to an earlier version is the same step."""
     actor.must_be(Role.ADMIN)
     return context.store.skills.promote(KIND, name, version, by=actor.user, note=body.note, over=body.over or None)
@@ -181,6 +181,7 @@ def retire(context: Ctx, actor: SignedIn, name: Name, version: Version) -> Any: 
 @router.get("/{name}/diff", response_model=Difference, responses=responses(404), summary="Two versions side by side")
 def diff(
     context: Ctx,
+    *,
     actor: SignedIn,
     name: Name,
     older: Annotated[str, Query(max_length=50, description="A version, or `installed`.")],

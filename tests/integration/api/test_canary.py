@@ -78,7 +78,7 @@ def body_of(operation: dict[str, Any], schemas: dict[str, Any], held: Held) -> d
 def filled(path: str, held: Held, user: str) -> str:
     values = {
         "case": held.case, "run": held.run, "sha256": held.file, "n": "1", "field": "amount", "user": user,
-        "token": "01JZX5Q2R8M4T7V9W1Y3A5C7E9", "name": "short_note", "version": "1",
+        "token": "01JZX5Q2R8M4T7V9W1Y3A5C7E9", "job": "01JZX5Q2R8M4T7V9W1Y3A5C7E9", "name": "short_note", "version": "1",
     }  # fmt: skip
     return path.format(**values)
 
@@ -172,3 +172,41 @@ async def test_ids_are_not_guessable(house: House) -> None:
     assert len(set(tails)) == 5
     for first, second in itertools.pairwise(tails):
         assert sum(a == b for a, b in zip(first, second, strict=True)) <= 6
+
+
+async def test_no_page_of_one_case_is_shown_to_someone_else(house: House, app: FastAPI, context: Context) -> None:
+    """The review pages are not in the OpenAPI: found among the routes."""
+    alice, bob = await house.signed_in("alice"), await house.signed_in("bob")
+    theirs = await furnished(alice, context, title=TITLE, lines=LINES, name=NAME)
+    own = await new_case(bob, "Bob's own")
+    paths = {path for path in page_paths(app) if "{case}" in path}
+    assert "/cases/{case}/runs/{run}" in paths
+    for path in sorted(paths):
+        for case in (theirs.case, own):
+            if case == own and not ({"run", "sha256"} & {part.strip("{}") for part in path.split("/")}):
+                continue
+            address = path.format(
+                case=case, run=theirs.run, sha256=theirs.file, number=1, field="amount", n=1, page=1, page_number=1
+            )
+            answer = await bob.get(address)
+            must_be_clean(answer, address)
+            assert answer.status_code == 404, f"{path}: {answer.status_code}"
+    shown = await alice.get(f"/cases/{theirs.case}/runs/{theirs.run}")
+    assert shown.status_code == 200 and "navruz trading" in shown.text.casefold()
+    nobody = await house.client().get(f"/cases/{theirs.case}")
+    assert (nobody.status_code, nobody.headers["location"].split("?")[0]) == (303, "/login")
+
+
+def page_paths(app: FastAPI) -> set[str]:
+    found: set[str] = set()
+
+    def walk(routes: object) -> None:
+        for route in routes:  # type: ignore[attr-defined]
+            inner = getattr(getattr(route, "original_router", None), "routes", None) or getattr(route, "routes", None)
+            if inner:
+                walk(inner)
+            elif "GET" in (getattr(route, "methods", None) or ()) and not route.path.startswith("/api"):
+                found.add(route.path)
+
+    walk(app.routes)
+    return {path for path in found if not path.startswith("/static")}

@@ -98,3 +98,17 @@ async def test_a_title_is_text(analyst: httpx.AsyncClient, title: str) -> None:
     assert answer.status_code == 201
     assert answer.headers["content-type"] == "application/json"
     assert answer.json()["title"] == title.replace("\u202e", " ")
+
+
+async def test_jobs_are_told_without_the_servers_paths(
+    analyst: httpx.AsyncClient, context: Context, jobs: NotedJobs
+) -> None:
+    case = await new_case(analyst)
+    job = context.store.jobs.put("read_files", case=case, payload={"paths": ["/srv/spool/x.pdf"]})
+    answer = await analyst.get(f"/api/v1/cases/{case}/jobs")
+    assert [(one["id"], one["state"]) for one in answer.json()] == [(job.id, "queued")]
+    assert "/srv" not in answer.text
+    other = context.store.jobs.put("read_files", case=await new_case(analyst, "other"))
+    assert (await analyst.post(f"/api/v1/cases/{case}/jobs/{job.id}/cancel")).status_code == 200
+    assert (await analyst.post(f"/api/v1/cases/{case}/jobs/{other.id}/cancel")).status_code == 404
+    assert jobs.cancelled == [job.id]

@@ -16,7 +16,7 @@ from service.api.problems import Problem
 from service.context import Context
 from tests.integration.api.house import House, keep_document, keep_run
 
-EXAMPLES = 12
+EXAMPLES = 8
 """For each route; seconds, not minutes."""
 
 
