@@ -18,7 +18,8 @@ _log = structlog.get_logger()
 _PROMPT = "read_field"
 _REPAIRS = 1
 """How often a malformed answer is asked for again."""
-_SCALAR_TOKENS = 160
+_SCALAR_TOKENS = 240
+"""Cyrillic takes a token for every two letters with some models."""
 _LIST_TOKENS = 1200
 
 

@@ -10,7 +10,10 @@ from agents.steps import Answer, Claim, Decision, LinePointer, NotFound, RowClai
 from evidence.fields import Field, FieldType
 from evidence.reasons import because
 
-LONGEST_VALUE = 600
+LONGEST_VALUE = 240
+"""Characters; with the rest of the answer they fit into the tokens that a scalar may take."""
+LONGEST_TEXT = 600
+"""Of a long text."""
 MOST_LINES = 6
 MOST_ITEMS = 40
 NO_TOOL = "none"
@@ -33,7 +36,8 @@ def shape_of(field: Field, *, tools: tuple[str, ...]) -> dict[str, Any]:
 
     One alternative for each: output tokens are the dearest part of a step, and none goes into keys that stay empty.
     """
-    answer = _table(field) if field.type is FieldType.TABLE else _list() if field.list else _claim()
+    longest = LONGEST_TEXT if field.type is FieldType.LONG_TEXT else LONGEST_VALUE
+    answer = _table(field) if field.type is FieldType.TABLE else _list() if field.list else _claim(longest)
     alternatives = [_object({"found": {"const": True}} | answer)]
     for name in (*tools, NO_TOOL):
         arguments = {} if name == NO_TOOL else _CALLS.get(name, _TEXT)
@@ -41,10 +45,10 @@ def shape_of(field: Field, *, tools: tuple[str, ...]) -> dict[str, Any]:
     return {"type": "object", "anyOf": alternatives}
 
 
-def _claim() -> dict[str, Any]:
+def _claim(longest: int = LONGEST_VALUE) -> dict[str, Any]:
     return {
         "ids": {"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": MOST_LINES},
-        "value": {"type": "string", "maxLength": LONGEST_VALUE},
+        "value": {"type": "string", "maxLength": longest},
     }
 
 
