@@ -105,9 +105,12 @@ def papers(house: House, tmp_path_factory: pytest.TempPathFactory) -> Iterator[d
 def _seen(page: Any, address: str) -> np.ndarray[Any, Any]:
     page.goto(address)
     page.wait_for_selector("[data-image]")
-    page.evaluate("document.querySelector('[data-image]').decode()")
     page.keyboard.press("0")  # the whole page
     page.wait_for_timeout(700)  # a sharper picture may come
+    while not page.evaluate(
+        "(image => image.complete && image.naturalWidth > 0)(document.querySelector('[data-image]'))"
+    ):
+        page.wait_for_timeout(100)
     page.evaluate("() => document.querySelector('[data-marks]').setAttribute('visibility', 'hidden')")
     shot = page.locator("[data-image]").screenshot()
     page.evaluate("() => document.querySelector('[data-marks]').removeAttribute('visibility')")
