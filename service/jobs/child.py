@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
 
 import structlog
@@ -61,12 +62,15 @@ def _work_off(
 ) -> None:
     """The store's own table."""
     from service.jobs.doing import SILENT_FOR, do
+    from service.jobs.local import put_job
+    from service.jobs.taking_up import take_up_runs
 
     stalled_at = 0.0
     while not leaving.is_asked:
         if time.monotonic() - stalled_at > _STALLED_EVERY:
             stalled_at = time.monotonic()
             store.jobs.give_up_stalled(silent_for=SILENT_FOR)
+            take_up_runs(store, partial(put_job, store), still_for=SILENT_FOR)
         wake.clear()
         job = store.jobs.claim(name)
         if job is None:

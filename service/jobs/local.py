@@ -47,6 +47,19 @@ def add_job(
     )
 
 
+def put_job(
+    store: CaseStore,
+    kind: JobKind,
+    *,
+    case: str,
+    payload: Mapping[str, Any],  # as JobRunner.put
+    by: str,
+    key: str | None = None,
+) -> str:
+    """For a worker, which looks for jobs by itself."""
+    return add_job(store, kind, case=case, payload=payload, by=by, key=key).id
+
+
 def died(store: CaseStore, job: Job) -> None:
     """The process that worked on it. Its try counts: a file that crashes every worker is given up in the end."""
     with contextlib.suppress(WrongState, NotKept):  # it had ended, or went with its case

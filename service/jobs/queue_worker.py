@@ -6,6 +6,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -14,8 +15,10 @@ from cases.ids import new_id
 from cases.jobs import Job, JobState
 from cases.store import CaseStore
 from service.jobs.doing import SILENT_FOR, do
+from service.jobs.local import put_job
 from service.jobs.queue import QUEUE, TASK, make_tables, task_of
 from service.jobs.stopping import Stopping
+from service.jobs.taking_up import take_up_runs
 from service.jobs.work import give_up
 from service.settings import Settings
 
@@ -113,6 +116,7 @@ class QueueWorker:
 
     def _due(self) -> tuple[Job, ...]:
         self._store.jobs.give_up_stalled(silent_for=2 * SILENT_FOR)  # of workers that the queue never knew
+        take_up_runs(self._store, partial(put_job, self._store), still_for=SILENT_FOR)
         return self._store.jobs.due()
 
 

@@ -1,6 +1,7 @@
 """After a restart: runs and removals that nobody works on any more are given a job again."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
 from cases.jobs import JobState
@@ -26,11 +27,23 @@ class Put(Protocol):
 
 
 def take_up(store: CaseStore, put: Put) -> int:
-    """Returns how many jobs were put. Safe to do at any time: jobs are safe to do twice."""
+    """At a start. Returns how many jobs were put. Safe to do at any time: jobs are safe to do twice."""
     store.deletions.sweep()
+    count = take_up_runs(store, put)
+    for deletion in store.unfinished_deletions():
+        kind = JobKind.REMOVE_CASE if deletion.document is None else JobKind.REMOVE_FILE
+        put(kind, case=deletion.case, payload={"deletion": deletion.id}, by="system", key=deletion.id)
+        count += 1
+    return count
+
+
+def take_up_runs(store: CaseStore, put: Put, *, still_for: timedelta = timedelta(0)) -> int:
+    """``still_for``: only those of which nothing was heard for so long, for a look between starts."""
     count = 0
     for record in store.runs():
         if not record.options.get(BY_THE_SERVICE) or _has_job(store, record.case, record.id):
+            continue
+        if datetime.now(UTC) - (record.changed_at or record.created_at) < still_for:
             continue
         payload: dict[str, Any] = {"case": record.case, "run": record.id}
         kind = JobKind.FILL_RUN
@@ -38,11 +51,7 @@ def take_up(store: CaseStore, put: Put) -> int:
             kind = JobKind.FINISH_REVIEW
             at = record.changed_at or record.created_at
             payload |= {"by": _closed_by(store, record.case, record.id), "at": at.isoformat()}
-        put(kind, case=record.case, payload=payload, by="system")
-        count += 1
-    for deletion in store.unfinished_deletions():
-        kind = JobKind.REMOVE_CASE if deletion.document is None else JobKind.REMOVE_FILE
-        put(kind, case=deletion.case, payload={"deletion": deletion.id}, by="system", key=deletion.id)
+        put(kind, case=record.case, payload=payload, by="system", key=record.id)
         count += 1
     return count
 

@@ -1,12 +1,14 @@
 """What each kind of job does, and what becomes of its run when it cannot be done."""
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cases.events import EventKind, note_in
 from cases.jobs import Job
 from cases.records import RunState
 from cases.run_states import ENDED
-from cases.store import CaseStore
+from cases.store import CaseStore, RunFindings
 from evidence.errors import InputRefused, NotKept, StoreUnavailable
 from service.jobs.port import JobKind
 from service.jobs.stopping import Stopping
@@ -30,15 +32,21 @@ def work_of(kind: str) -> Work:
 
 
 def give_up(store: CaseStore, job: Job, error: str) -> None:
-    """The job failed for good: its run says why. A report that could not be written leaves the review open."""
-    if job.run is None or job.case is None:
+    """The job failed for good: listeners of its case hear of it, and its run says why. A report that could not be written leaves
+    the review open."""
+    if job.case is None:
         return
-    try:
-        run = store.open(job.case).run(job.run)
-    except NotKept:  # removed meanwhile
-        return
+    with contextlib.suppress(NotKept):  # removed meanwhile
+        with store.database.write() as session:
+            body = {"job": job.id, "kind": job.kind, "state": "failed"}
+            note_in(session, job.case, EventKind.CASE, run=job.run, body=body)
+        if job.run is not None:
+            _end_run(store.open(job.case).run(job.run), job.kind, error)
+
+
+def _end_run(run: RunFindings, kind: str, error: str) -> None:
     state = run.record.state
-    if state is RunState.FINISHING or (state is RunState.RUNNING and job.kind == JobKind.ASK_AGAIN):
+    if state is RunState.FINISHING or (state is RunState.RUNNING and kind == JobKind.ASK_AGAIN):
         run.advance(RunState.PAUSED, reason=error, expected=state)
     elif state not in ENDED and state is not RunState.PAUSED:
         run.advance(RunState.FAILED, reason=error, expected=state)

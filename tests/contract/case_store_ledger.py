@@ -436,6 +436,34 @@ class JobsContract:
         store.jobs.finish(first)
         assert (store.jobs.claim("w3") or pytest.fail()).lock == "case 1"
 
+    def test_a_job_that_a_queue_gave_is_taken_by_its_name(self, store: CaseStore) -> None:
+        first, second = (store.jobs.put("read", lock="case 1", max_attempts=2) for _ in range(2))
+        assert [job.id for job in store.jobs.due()] == [first.id, second.id]
+        taken = store.jobs.take(second.id, "w1") or pytest.fail()
+        assert (taken.id, taken.worker, taken.attempt) == (second.id, "w1", 1)
+        assert [job.id for job in store.jobs.due()] == [first.id]
+        assert store.jobs.take(first.id, "w2") is None  # its lock is held; it is offered again
+        again = store.jobs.take(second.id, "w2") or pytest.fail()  # the queue gave w1 up for dead
+        with pytest.raises(WrongState, match="taken from this worker"):
+            store.jobs.beat(taken)
+        assert store.jobs.take(second.id, "w3") is None
+        lost = store.jobs.get(second.id)
+        assert (lost.state, lost.error) == (JobState.FAILED, "its worker was lost 2 times")
+        with pytest.raises(WrongState):
+            store.jobs.finish(again)
+
+    def test_a_job_that_ended_or_waits_for_its_time_is_not_taken(self, store: CaseStore) -> None:
+        job = store.jobs.put("read")
+        store.jobs.fail(store.jobs.take(job.id, "w") or pytest.fail(), "busy", again_in=timedelta(hours=1))
+        assert store.jobs.take(job.id, "w") is None and store.jobs.due() == ()
+        store.jobs.cancel(job.id)
+        assert store.jobs.take(job.id, "w") is None
+        asked = store.jobs.put("read")
+        store.jobs.take(asked.id, "w")
+        store.jobs.cancel(asked.id)
+        assert store.jobs.take(asked.id, "other") is None
+        assert store.jobs.get(asked.id).state is JobState.CANCELLED
+
     def test_many_workers_never_share_a_job_or_a_lock(
         self, store: CaseStore, open_again: Callable[[], CaseStore]
     ) -> None:
