@@ -34,6 +34,8 @@ def field_of(template: ReportTemplate | None, field: str, stood: Finding | None)
     if stood is None:
         return None
     kind = stood.values[0].value.type if stood.values else FieldType.TEXT
+    if kind in (FieldType.CHOICE, FieldType.TABLE):
+        kind = FieldType.TEXT  # what could be chosen is known only to the template
     return Field(id=field, question=field, type=kind, labels=(field,), list=len(stood.values) > 1)
 
 
