@@ -6,6 +6,7 @@ packages=(tesseract-ocr tesseract-ocr-rus tesseract-ocr-uzb tesseract-ocr-uzb-cy
   tesseract-ocr-osd bubblewrap poppler-utils fonts-dejavu-core fonts-liberation libgl1)
 if [ "${LASTRO_WITH_LIBREOFFICE:-0}" = 1 ]; then packages+=(libreoffice-writer); fi
 if [ "${LASTRO_WITH_POSTGRES:-0}" = 1 ]; then packages+=(postgresql); fi
+if [ "${LASTRO_WITH_CHROMIUM:-0}" = 1 ]; then packages+=(chromium fonts-noto-core); fi
 command -v dpkg-query >/dev/null || { echo "not a Debian system: install tesseract with rus uzb uzb-cyrl por eng osd, bubblewrap and poppler by hand"; exit 0; }
 missing=()
 for package in "${packages[@]}"; do

@@ -7,7 +7,15 @@ from pydantic import ValidationError
 from service.settings import Settings
 
 ROOT = Path(__file__).parents[3]
-OF_SCRIPTS = {"LASTRO_LLM_HOME", "LASTRO_LLM_PORT", "LASTRO_VLLM_HOME", "LASTRO_VLLM_PORT", "LASTRO_WITH_LIBREOFFICE"}
+OF_SCRIPTS = {
+    "LASTRO_LLM_HOME",
+    "LASTRO_LLM_PORT",
+    "LASTRO_VLLM_HOME",
+    "LASTRO_VLLM_PORT",
+    "LASTRO_WITH_LIBREOFFICE",
+    "LASTRO_WITH_POSTGRES",
+    "LASTRO_WITH_CHROMIUM",
+}
 """Read by the scripts themselves."""
 
 
