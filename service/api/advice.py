@@ -84,6 +84,12 @@ ADVICE: Mapping[str, Advice] = {
         "Choose a password of your own", _NOTHING, "PUT /session/password with the old one and a new one."
     ),
     "too_many_tries": Advice("Too many tries", _NOTHING, "Wait as long as Retry-After says."),
+    "too_many_streams": Advice(
+        "Too many open pages", _NOTHING, "Close some of the pages that follow cases, then try again."
+    ),
+    "value_not_supported": Advice(
+        "The quote does not say this value", _NOTHING, "Mark the place that says it, or save it as your own statement."
+    ),
     "body_too_large": Advice("The request is too large", _NOTHING, "Send fewer or smaller files at once."),
     "slow_client": Advice("The request came too slowly", _NOTHING, "Send it again over a better connection."),
     "broken_upload": Advice(

@@ -34,6 +34,7 @@ from service.api.description import describe
 from service.api.events import Hub
 from service.api.guard import PREFIX, Guard
 from service.api.signing_in import Tries
+from service.api.turns import Turns
 from service.context import Context
 
 _ABOUT = """Cases, their documents, and what agents found in them: every value with a quote that code has held against the page.
@@ -73,6 +74,7 @@ def create_app(context: Context, *, work: bool = True) -> FastAPI:
     app.state.hub = Hub()
     app.state.is_working = False
     app.state.provider = oidc.Provider(context.settings.serve.oidc)
+    app.state.turns = Turns(context.settings.serve)
     app.state.tries = Tries(context.settings.serve.tries_per_minute)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the library's own way to change it
     _add_errors(app)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Annotated
 
@@ -16,10 +17,11 @@ from starlette.concurrency import run_in_threadpool
 from cases.access import Actor
 from cases.events import Event
 from cases.store import CaseFiles
-from evidence.errors import LastroError, TooLarge
+from evidence.errors import LastroError
 from service.api.auth import context_of, current_actor
-from service.api.desks import AtDesk
+from service.api.desks import AtDesk, Desk
 from service.api.problems import responses
+from service.api.refusals import TooManyStreams
 
 router = APIRouter(prefix="/cases/{case}/events", tags=["events"])
 
@@ -28,7 +30,7 @@ _SIGN_OF_LIFE_SECONDS = 15.0
 _CHECK_SECONDS = 10.0
 """How long someone who was taken out of a case, or signed out, may still hear of it."""
 _BATCH = 200
-_MOST_LISTENERS = 500
+_MOST_LISTENERS, _MOST_OF_ONE = 500, 60
 _log = structlog.get_logger("lastro.http")
 
 
@@ -38,7 +40,8 @@ class Hub:
     def __init__(self) -> None:
         self._watches: dict[str, _Watch] = {}
         self._is_closed = False
-        self.listeners = 0
+        self.listeners: Counter[str] = Counter()
+        """Open streams of each user."""
 
     def close(self) -> None:
         """Every stream ends soon; browsers come back by themselves. Safe in a signal handler."""
@@ -112,12 +115,12 @@ async def listen(
 ) -> StreamingResponse:
     """Without a number to go on from: from now on."""
     hub: Hub = request.app.state.hub
-    if hub.listeners >= _MOST_LISTENERS:
-        raise TooLarge("too many event streams are open; close some pages and try again")
+    if hub.listeners.total() >= _MOST_LISTENERS or hub.listeners[desk.actor.user] >= _MOST_OF_ONE:
+        raise TooManyStreams("too many event streams are open; close some pages and try again")
     seen = _number(last_event_id)
     if seen is None:
         seen = after if after is not None else await run_in_threadpool(desk.files.newest_event)
-    stream = _stream(request, desk.files, hub, seen=seen, limit=limit)
+    stream = _stream(request, desk, hub, seen=seen, limit=limit)
     return StreamingResponse(
         stream,
         media_type="text/event-stream",
@@ -125,9 +128,10 @@ async def listen(
     )
 
 
-async def _stream(request: Request, case: CaseFiles, hub: Hub, *, seen: int, limit: int | None) -> AsyncIterator[str]:
+async def _stream(request: Request, desk: Desk, hub: Hub, *, seen: int, limit: int | None) -> AsyncIterator[str]:
+    case, user = desk.files, desk.actor.user
     gauge = request.app.state.counts.listeners
-    hub.listeners += 1
+    hub.listeners[user] += 1
     gauge.inc()
     try:
         yield "retry: 2000\n\n"
@@ -154,7 +158,8 @@ async def _stream(request: Request, case: CaseFiles, hub: Hub, *, seen: int, lim
     except LastroError:  # taken out of the case, signed out, or the case is gone: the next call says so
         yield "event: end\ndata: {}\n\n"
     finally:
-        hub.listeners -= 1
+        hub.listeners[user] -= 1
+        hub.listeners += Counter()  # forget who has none left
         gauge.dec()
 
 

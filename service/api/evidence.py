@@ -14,6 +14,7 @@ from service.api.desks import AtDesk, Desk
 from service.api.files import UPLOAD_BODY
 from service.api.intake import Intake, must_hold_files
 from service.api.problems import responses
+from service.api.turns import in_turn, turns_of
 from service.picking import Place, pick
 
 router = APIRouter(prefix="/cases/{case}", tags=["evidence"])
@@ -51,8 +52,12 @@ class Held(BaseModel):
 
 
 @router.post("/search", response_model=list[HitView], responses=responses(404, 409), summary="Search")
-def search(desk: AtDesk, body: Query) -> Any:  # FastAPI writes them out by the response model
+async def search(request: Request, desk: AtDesk, body: Query) -> Any:  # FastAPI writes them out by the response model
     """By meaning and by words, in any language. A POST, so that what is looked for stands in no log and no history."""
+    return await in_turn(turns_of(request).searching, _found, desk, body)
+
+
+def _found(desk: Desk, body: Query) -> list[HitView]:
     from service.searching import search_case
 
     hits = search_case(desk.context, desk.files, body.query, k=body.k)
@@ -97,7 +102,7 @@ async def verify(request: Request, desk: AtDesk) -> Held:
         )
         await intake.take(request.stream())
         must_hold_files(intake)
-        return await run_in_threadpool(_verified, desk, intake)
+        return await in_turn(turns_of(request).writing, _verified, desk, intake)
     finally:
         await run_in_threadpool(place.discard)
 

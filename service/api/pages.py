@@ -16,6 +16,7 @@ from evidence.spans import CharSpan
 from service.api.desks import AtDesk, Desk, FileId, PageNumber
 from service.api.office import GridView, ParagraphsView, grid_of, paragraphs_of
 from service.api.problems import responses
+from service.api.turns import in_turn, turns_of
 from service.page_images import DPI
 
 router = APIRouter(prefix="/cases/{case}/files/{sha256}/pages/{n}", tags=["pages"])
@@ -121,7 +122,7 @@ async def image(
         counts.pictures.labels("kept").inc()
         return FileResponse(path, media_type="image/png", headers=headers)
     try:
-        drawn = await run_in_threadpool(_draw, desk, held, nearest)
+        drawn = await in_turn(turns_of(request).drawing, _draw, desk, held, nearest)
     except LastroError:
         counts.pictures.labels("failed").inc()
         raise

@@ -41,6 +41,14 @@ class SlowClient(LastroError):
     http_status: ClassVar[int] = 408
 
 
+class TooManyStreams(LastroError):
+    """One person, or all of them together, hold too many event streams open."""
+
+    code = "too_many_streams"
+    retryable = True
+    http_status = 429
+
+
 class BrokenUpload(InputRefused):
     """The body is no multipart form, or ends in the middle."""
 

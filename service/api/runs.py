@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,6 +12,7 @@ from service.api.auth import must_decide_for_people
 from service.api.desks import AtDesk, Desk, RunId
 from service.api.files import download
 from service.api.problems import responses
+from service.api.turns import in_turn, turns_of
 
 router = APIRouter(prefix="/cases/{case}/runs", tags=["runs"])
 
@@ -90,10 +91,14 @@ def report(desk: AtDesk, run: RunId) -> FileResponse:
 @router.get(
     "/{run}/preview.docx", response_class=FileResponse, responses={**responses(404, 409), **_FILE}, summary="A preview"
 )
-def preview(desk: AtDesk, run: RunId) -> FileResponse:
+async def preview(request: Request, desk: AtDesk, run: RunId) -> FileResponse:
     """Of what stands now; it says on its first page that it is one."""
-    path = running.report_of(desk.context, desk.case, run, preview=True, actor=desk.actor)
-    return _given(desk, run, path, ending="preview.docx", media_type=DOCX)
+
+    def written() -> FileResponse:
+        path = running.report_of(desk.context, desk.case, run, preview=True, actor=desk.actor)
+        return _given(desk, run, path, ending="preview.docx", media_type=DOCX)
+
+    return await in_turn(turns_of(request).writing, written)
 
 
 @router.get(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -23,28 +24,40 @@ _END_SECONDS = 10
 
 
 class PatientProtocol(H11Protocol):
-    """The server's own protocol waits for ever for the first request of a connection; this one does not."""
+    """The server's own protocol waits for ever for the head of a request; this one does not, be it the first or a later one."""
 
     _waiting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:  # asyncio's transport
         super().connection_made(transport)
-        self._waiting = self.loop.call_later(_HEAD_SECONDS, self._give_up)
+        self._watch()
 
-    def handle_events(self) -> None:
-        super().handle_events()
-        if self.cycle is not None and self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        """The time counts from the first byte of a head to its last; drops of it do not begin it anew."""
+        if not self._is_waiting():
+            self._stop_waiting()
+        elif self._waiting is None:
+            self._waiting = self.loop.call_later(_HEAD_SECONDS, self._give_up)
+
+    def _is_waiting(self) -> bool:
+        return self.cycle is None or (self.cycle.response_complete and self.conn.their_state is h11.IDLE)
+
+    def _stop_waiting(self) -> None:
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
-        super().connection_lost(exc)
 
     def _give_up(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
+        self._waiting = None
+        if self._is_waiting() and not self.transport.is_closing():
             self.transport.close()
 
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import httpx
+import pytest
 from fastapi import FastAPI
 
 from cases.records import CaseStatus
@@ -92,7 +93,22 @@ async def test_streams_end_when_the_service_does(app: FastAPI, analyst: httpx.As
     await asyncio.sleep(0.5)
     app.state.hub.close()
     assert await listening == []
-    assert app.state.hub.listeners == 0
+    assert not app.state.hub.listeners
+
+
+async def test_one_person_cannot_hold_every_stream(
+    app: FastAPI, house: House, analyst: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from service.api import events
+
+    monkeypatch.setattr(events, "_MOST_OF_ONE", 2)
+    case = await new_case(analyst)
+    listening = [asyncio.create_task(heard(analyst, case, limit=1)) for _ in range(2)]
+    await asyncio.sleep(0.5)
+    refused = await analyst.get(f"/api/v1/cases/{case}/events")
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_streams")
+    app.state.hub.close()
+    await asyncio.gather(*listening)
 
 
 async def test_fifty_listeners_cost_one_look(app: FastAPI, analyst: httpx.AsyncClient, context: Context) -> None:

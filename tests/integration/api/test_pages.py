@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,7 +18,7 @@ from evidence.spans import Box, WordBox
 from ingest.options import ReadOptions
 from ingest.pdf.reader import read_pdf
 from service.context import Context
-from service.page_images import PictureRemains
+from service.page_images import DPI, PictureRemains
 from tests.integration.api import made_up
 from tests.integration.api.house import keep_document, new_case
 
@@ -209,3 +210,23 @@ async def test_quotes_with_html_are_json_and_not_html(analyst: httpx.AsyncClient
     assert answer.headers["content-type"] == "application/json"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.json()["text"] == "<script>alert(1)</script>"
+
+
+async def test_many_who_wait_for_pictures_do_not_hold_up_the_others(
+    analyst: httpx.AsyncClient, context: Context
+) -> None:
+    import asyncio
+    import time
+
+    case = await new_case(analyst)
+    sha256 = keep_document(context, case, "Navruz")
+    at = f"/api/v1/cases/{case}/files/{sha256}/pages/1"
+    released = threading.Event()
+    context.images._draw = lambda *_, **__: released.wait(20)  # type: ignore[method-assign, assignment, return-value]
+    waiting = [asyncio.create_task(analyst.get(f"{at}/image", params={"dpi": dpi})) for dpi in DPI * 10]
+    await asyncio.sleep(0.5)
+    began = time.monotonic()
+    assert (await analyst.get(at)).status_code == 200
+    assert time.monotonic() - began < 5
+    released.set()
+    await asyncio.gather(*waiting)

@@ -77,10 +77,12 @@ def test_the_first_start_makes_an_admin_and_the_second_does_not(served: Served, 
 
 def test_a_client_that_never_sends_its_request_is_sent_away_and_the_others_are_served(served: Served) -> None:
     stuck = []
-    for part in (b"", b"GET / HTT", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: "):
+    whole = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    for part in (b"", b"GET / HTT", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", whole + b"GET / HT"):
         connection = socket.create_connection(("127.0.0.1", served.port))
         connection.sendall(part)
         stuck.append(connection)
+    assert b"ok" in stuck[-1].recv(10_000)
     began = time.monotonic()
     assert httpx.get(f"{served.address}/healthz").status_code == 200
     for connection in stuck:
