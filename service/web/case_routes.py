@@ -11,7 +11,7 @@ from cases.store import CaseFiles
 from evidence.errors import LastroError
 from render.template import load_template
 from service.web.answering import actor_of
-from service.web.case_view import shown_file, shown_hit, shown_run
+from service.web.case_view import shown_file, shown_hit, shown_old_run, shown_run
 from service.web.rendering import language_of, page
 from service.web.run_view import view_run
 from service.web.said import Said
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from service.context import Context
 
 _HITS = 20
+_COUNTED = 6
+"""Runs whose fields are counted on the case's page."""
 
 
 def add_routes(router: APIRouter, context: "Context") -> None:
@@ -41,9 +43,9 @@ def add_routes(router: APIRouter, context: "Context") -> None:
 
     def runs_of(request: Request, files: CaseFiles) -> list[object]:
         say = Said(language_of(request))
-        return [
-            shown_run(view_run(context.settings, files, files.run(record.id), say)) for record in reversed(files.runs())
-        ]
+        newest = list(reversed(files.runs()))
+        counted = [shown_run(view_run(context.settings, files, files.run(one.id), say)) for one in newest[:_COUNTED]]
+        return [*counted, *(shown_old_run(record) for record in newest[_COUNTED:])]
 
     @router.get("/cases")
     def cases(request: Request) -> Response:

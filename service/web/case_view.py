@@ -121,6 +121,11 @@ def _problems(states: Sequence[PageState], document: Document | None, say: Said)
     return tuple(shown)
 
 
+def shown_old_run(record: RunRecord) -> ShownRun:
+    """Without its tally: of many runs only the newest are counted through."""
+    return ShownRun(record=record, title=record.template, total=0, decided=0, left=0, tally=())
+
+
 def shown_run(view: RunView) -> ShownRun:
     total = len(view.rows)
     decided, left = view.count("decided"), view.count("mine")

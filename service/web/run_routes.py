@@ -13,7 +13,7 @@ from service.web.answering import actor_of
 from service.web.finding_view import view_finding
 from service.web.people_names import names
 from service.web.rendering import language_of, page
-from service.web.run_view import RunView, view_run
+from service.web.run_view import RunView, view_field, view_run
 from service.web.said import FILTERS, Said
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         say = Said(language_of(request))
         files = opened(request, case)
         kept = files.run(run)
-        view = view_run(context.settings, files, kept, say)
-        row = view.row(field)
-        if row is None:
+        found = view_field(context.settings, files, kept, field, say)
+        if found is None:
             raise NotKept(f"this run has no field {field!r}; choose one of the list")
+        view, row = found
         shown = view_finding(kept, row, people=names(context, files), say=say)
         return page(
             request, "parts/finding.html", case=files.record, run=view, row=row, view=shown,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from cases.records import RunRecord, Standing
 from cases.store import CaseFiles, RunFindings
 from evidence.citations import Match
+from evidence.errors import NotKept
 from evidence.fields import Field, FilledBy, ReportTemplate
 from evidence.findings import Finding, ReviewState, Status
 from service.api.findings import needs_a_person
@@ -108,6 +109,22 @@ def view_run(settings: Settings, case: CaseFiles, run: RunFindings, say: Said) -
         fields = tuple(field for field in bare if field is not None)
     rows = [row_of(field, standing.get(field.id), say) for field in fields]
     return RunView(record=record, template=template, groups=_grouped(template, rows))
+
+
+def view_field(
+    settings: Settings, case: CaseFiles, run: RunFindings, field: str, say: Said
+) -> tuple[RunView, FieldRow] | None:
+    """The run with this one field looked up and no other. None = it has no such field."""
+    template = template_of(settings, case, run)
+    try:
+        standing: Standing | None = run.reviews.one(field)
+    except NotKept:
+        standing = None
+    asked = field_of(template, field, standing.version.finding if standing is not None else None)
+    if asked is None:
+        return None
+    row = row_of(asked, standing, say)
+    return RunView(record=run.record, template=template, groups=(Group(title=asked.section, rows=(row,)),)), row
 
 
 def row_of(field: Field, standing: Standing | None, say: Said) -> FieldRow:
