@@ -10,7 +10,7 @@ _LOOK_SECONDS = 0.2
 
 
 class Stopped(BaseException):
-    """Out of the work, past every ``except Exception`` on the way. Not an error: what is finished is kept."""
+    """Out of the work, past everything that catches errors on the way. It is none: what is finished is kept."""
 
 
 class Stopping:
