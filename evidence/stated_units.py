@@ -206,6 +206,7 @@ def _of_head(page: Page, above: list[_Line]) -> tuple[Stated, bool]:
     is_headless = True
     crossed = False
     found: list[Stated] = []
+    headed = False
     lower: _Line | None = None
     for line in above:
         pieces = line.pieces
@@ -219,11 +220,21 @@ def _of_head(page: Page, above: list[_Line]) -> tuple[Stated, bool]:
             found.append(note._replace(scales=(_ONE, *note.scales)) if unsure else note)
         elif found:
             break  # only what stands together with the nearest note can speak against it
-        if heads and _NUMBERED.match(line.text) and lower is not None and not _has_figures(lower):
-            crossed = True  # the heading of a table, not of a part of one
+        if (
+            heads
+            and lower is not None
+            and not _has_figures(lower)
+            and (_NUMBERED.match(line.text) or len(lower.pieces) > 1)
+        ):
+            headed = True  # the heading of a table, not of a part of one
+        elif headed and _has_figures(line):
+            crossed = True  # and above it another table
         lower = line
         if heads and len(line.text.strip()) > _LONGEST_TITLE:
             is_headless = False
+    named = unit_in(page.label) if page.kind is PageKind.SHEET and page.label and not found else None
+    if named is not None and page.label is not None:
+        return Stated((page.label,), (named,)), is_headless
     return _together(*found), is_headless
 
 

@@ -135,6 +135,7 @@ def other_names(layout: Layout, key: KeyText) -> Iterator[KeyText]:
                 yield key._replace(stems=stems, qualified=rest)
         return
     yield from _halves(text, key)
+    yield from _with_line_above(layout, key, text)
     parts = text.split("/")
     if not 2 <= len(parts) <= 3 or key.kind == "form" or any(len(part.strip()) < 3 for part in parts):
         return
@@ -142,6 +143,25 @@ def other_names(layout: Layout, key: KeyText) -> Iterator[KeyText]:
         stems = stems_of(part)
         if stems and stems != key.stems:
             yield key._replace(stems=stems)
+
+
+def _with_line_above(layout: Layout, key: KeyText, text: str) -> Iterator[KeyText]:
+    """``(receipts)`` as the second line of a heading whose first line the text gives as a row of its own."""
+    if key.kind != "whole" or not (text.startswith("(") and text.endswith(")")):
+        return
+    segment = layout.at(key.start)
+    row = layout.row_of(segment)
+    first = layout.index_at(row[0].start)
+    if len(row) < 2 or first == 0 or segment.box is None:
+        return
+    above = layout.segments[first - 1]
+    if above.box is None or not (above.box.x0 < segment.box.x1 and segment.box.x0 < above.box.x1):
+        return
+    if (
+        above.end - above.start <= _LONGEST_JOINT
+        and segment.box.top - above.box.bottom < above.box.bottom - above.box.top
+    ):
+        yield key._replace(stems=stems_of(layout.of(above)), qualified=key.stems)
 
 
 def _halves(text: str, key: KeyText) -> Iterator[KeyText]:

@@ -115,8 +115,9 @@ def is_draft(layout: Layout) -> bool:
 
 
 def valid_until(layout: Layout) -> str | None:
-    """The day, as ``2024-01-31``, till when the page says that it holds; None for pages that are no paper of their own."""
-    if not kinds_named(layout) and not paper_of(layout):
+    """The day, as ``2024-01-31``, till when a licence says that it holds; None for other papers: what a contract of last
+    year says is still so."""
+    if "licence" not in paper_of(layout):
         return None
     days: set[str] = set()
     for segment in layout.segments:

@@ -1,5 +1,6 @@
 """Rows of a list of things: a table field that takes every row the documents give."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from agents.labels.grids import Grid, Square, grids_of
@@ -16,6 +17,7 @@ from evidence.fields import Column, Field, FieldType
 _TITLED = 0.6
 """Share of a label's words above the table from which its columns need not all be there."""
 
+_PERCENT = re.compile(r"%|процент|foiz|фоиз|per ?cent", re.IGNORECASE)
 _HEADLESS = 3
 """Columns that a table must have in which the first one asked for is missing: loans of the one bank that writes."""
 
@@ -81,7 +83,11 @@ def _record_rows(
 
 def _cell_claim(column: Column, square: Square, layout: Layout, reader: Reader) -> Claim | None:
     readings = reader._replace(kind=column.type).read(layout.text, square.start, square.end)
-    if not readings and column.type is FieldType.PERCENT and "%" in (square.column_header or " ".join(column.labels)):
+    if (
+        not readings
+        and column.type is FieldType.PERCENT
+        and _PERCENT.search(square.column_header or " ".join(column.labels))
+    ):
         readings = reader._replace(kind=FieldType.NUMBER).read(layout.text, square.start, square.end)
     if not readings:
         return None

@@ -1,5 +1,7 @@
 """A candidate is held to what the answer will be held to: its quote must support its value, and the field's checks pass."""
 
+import re
+
 from agents.labels.found import Candidate
 from agents.labels.kinds import paper_of, papers_in
 from agents.labels.layout import Layout
@@ -15,6 +17,13 @@ UNSUPPORTED = 0.45
 """What is left of a score when the quote by itself does not say the value: enough for partial evidence, not for an answer."""
 
 _POSTS = ("director", "accountant")
+_REACH = 260
+"""Characters before a value in which its owner is named."""
+_OTHERS = re.compile(
+    r"(?<!\w)(?:залогодател|ипотекодател|поручител|собственник|учредител|участник|гаровга қўювчи|мулк эгаси|кафил|таъсисчи"
+    r"|иштирокчи|garovga qo.yuvchi|mulk egasi|kafil|ta.sischi|ishtirokchi|pledgor|guarantor|founder|shareholder)\w*",
+    re.IGNORECASE,
+)
 
 
 def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate | None:
@@ -48,17 +57,19 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
 
 
 def _is_of_another_post(field: Field, candidate: Candidate, layout: Layout) -> bool:
-    """What a table gives of the accountant is not the director's."""
+    """What a row or a sentence gives of the accountant, a founder or a pledgor is not the director's."""
     known = thesaurus().members
     asked = {stem for said in (field.question, *field.labels) for stem in stems_of(said)}
     posts = [name for name in _POSTS if asked & known[name]]
     if len(posts) != 1 or field.type is not FieldType.IDENTIFIER:
         return False
-    row = layout.row_of(layout.at(candidate.value_span.start))
-    said = {
-        stem for segment in row if segment.start < candidate.value_span.start for stem in stems_of(layout.of(segment))
-    }
-    return any(said & known[name] for name in _POSTS if name not in posts) and not said & known[posts[0]]
+    at = candidate.value_span.start
+    segment = layout.at(at)
+    before = [layout.of(one) for one in layout.row_of(segment) if one.start < segment.start]
+    text = " ".join((*before, layout.text[max(segment.start, at - _REACH) : at]))
+    said = set(stems_of(text))
+    others = [known[name] for name in _POSTS if name not in posts]
+    return not said & known[posts[0]] and (any(said & other for other in others) or _OTHERS.search(text) is not None)
 
 
 def _is_of_another_paper(field: Field, candidate: Candidate, layout: Layout) -> bool:

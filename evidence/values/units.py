@@ -74,7 +74,9 @@ _BEFORE: Final = (
 )  # fmt: skip
 _MINOR: Final = r"тийин\w*|tiyin\w*|коп(?:\.|ее?к\w*|ейк\w*)?|cents?|centavos?|цент(?:а|ов)?|пенсов|pence"
 
-_PERCENT: Final = r"процент(?:а|ов|у|ом|ам|ами)?|проц\.|foiz(?:ni|ga|dan|i)?|фоиз(?:ни|га|дан|и)?|per ?cent|por cento"
+_PERCENT: Final = (
+    r"процент(?:а|ов|у|ом|ам|ами)?|проц\.|foiz(?:ni|ga|dan|da|i)?|фоиз(?:ни|га|дан|да|и)?|per ?cent|por cento"
+)
 _POINTS: Final = (
     r"п\. ?п\.?|пп(?!\w)|процентн\w+ пункт\w*|p\. ?p\.?|pp(?!\w)|percentage points?|pontos? percentua(?:l|is)"
     r"|foiz(?:li|lik)? punkt\w*|фоиз(?:ли|лик)? (?:пункт|банд)\w*"

@@ -88,6 +88,22 @@ def test_a_note_of_another_section_leaves_the_unit_in_doubt() -> None:
     assert over(made, "800") == (Decimal(1), THOUSAND)
 
 
+def test_another_tables_note_leaves_a_table_under_a_heading_in_doubt() -> None:
+    made = page("(в тыс. сум)", "Статья\tВсего", "Станок\t700", "Условия", "Показатель\tЗначение", "Взнос\t800")
+    assert over(made, "700") == (THOUSAND,)
+    assert over(made, "800") == (Decimal(1), THOUSAND)
+
+
+def test_a_note_over_the_first_heading_speaks_for_what_stands_under_it() -> None:
+    made = page("(в тыс. сум)", "1. Смета", "Статья\tВсего", "Станок\t700")
+    assert over(made, "700") == (THOUSAND,)
+
+
+def test_a_sheet_may_say_its_unit_in_its_name() -> None:
+    made = page("Показатель\tЗначение", "Взнос\t800")
+    assert over(made.model_copy(update={"kind": PageKind.SHEET, "label": "Ф2, тыс. сум"}), "800") == (THOUSAND,)
+
+
 def test_two_units_over_one_table_leave_it_in_doubt() -> None:
     made = page("Единица измерения: тыс. сум", "(млн сум)", "Показатель\tЗначение", "Взнос\t800")
     assert over(made, "800") == (THOUSAND, MILLION)

@@ -4,7 +4,7 @@ import pytest
 
 from evidence.fields import FieldType
 from tests.unit.agents.labels.asking import field, values
-from tests.unit.agents.labels.papers import sheet
+from tests.unit.agents.labels.papers import form, sheet
 
 _HEADS = ["Bank", "Contract number", "Contract date"]
 _ONE = ["Bank North", "77/22", "15.06.2022"]
@@ -31,3 +31,16 @@ def test_a_column_of_one_party_begins_with_its_name() -> None:
         ["A. Karimov", "K. Saar"],
     ]
     assert values(field(FieldType.ORGANISATION, "Buyer"), sheet(parties)) == ["Merolin Trade Ltd."]
+
+
+def test_a_bracket_under_a_line_of_its_own_is_the_rest_of_that_heading() -> None:
+    asked = field(FieldType.MONEY, "Обороты по кредиту", currency="UZS")
+    page = form(
+        [(20, "Обороты по кредиту")],
+        [(0, "Месяц"), (20, "(поступления)"), (50, "Списания")],
+        [(0, "май"), (20, "310 500 000"), (50, "300 000 000")],
+        [(0, "июнь"), (20, "210 500 000"), (50, "200 000 000")],
+        [(0, "ИТОГО"), (20, "521 000 000"), (50, "500 000 000")],
+        language="ru",
+    )
+    assert values(asked, page) == ["521 000 000"]

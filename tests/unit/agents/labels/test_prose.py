@@ -1,10 +1,13 @@
 """What running text gives after a phrase."""
 
+import re
+
 import pytest
 
-from evidence.fields import FieldType
+from agents.labels.candidates import find_candidates
+from evidence.fields import Choice, FieldType
 from tests.unit.agents.labels.asking import field, values
-from tests.unit.agents.labels.papers import flow
+from tests.unit.agents.labels.papers import case_of, flow
 
 DATED = field(FieldType.DATE, "Effective date")
 LAW = field(FieldType.TEXT, "Governing law")
@@ -121,3 +124,42 @@ def test_a_stop_label_after_the_value_is_about_the_next_value() -> None:
     asked = field(FieldType.MONEY, "Уставный капитал", stop_labels=("Резервный капитал",), currency="UZS")
     text = "Уставный капитал Общества составляет 900 000 000 сум, а резервный капитал 50 000 000 сум."
     assert values(asked, flow(text, language="ru")) == ["900 000 000 сум"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Численность: среднесписочная за 9 мес. 2030 г. – 37 чел., в т.ч. инженеров 5",
+        "Компания работает с 2021 года. В штате 37 человек.",
+    ],
+)
+def test_staff_is_counted_in_running_text(said: str) -> None:
+    asked = field(FieldType.NUMBER, "Численность работников", question="Сколько работников у заёмщика?")
+    assert [re.sub(r"\D", "", one) for one in values(asked, flow(said, language="ru"))] == ["37"]
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("Jamiyat 3 200 000 000 (uch milliard ikki yuz million) so‘m miqdorida, pech sotib olish uchun kredit olsin.", "uz-Latn"),
+        ("Қарз олувчи томонидан олинадиган 3 200 000 000 (уч миллиард икки юз миллион) сўмлик кредит таъминоти", "uz-Cyrl"),
+    ],
+)  # fmt: skip
+def test_a_loan_in_uzbek_stands_before_the_word_and_whole(said: str, language: str) -> None:
+    amount = field(FieldType.MONEY, "Сумма кредита", currency="UZS")
+    found = find_candidates(amount, case_of(flow(said, language=language)))
+    assert {one.value.normalised for one in found if one.score > 0.5} == {"3200000000"}
+
+
+def test_a_debt_is_no_loan_asked_for() -> None:
+    amount = field(FieldType.MONEY, "Сумма кредита", currency="UZS")
+    assert values(amount, flow("Jamiyatning 3 200 000 000 so‘m kredit qarzi bor.", language="uz-Latn")) == []
+
+
+def test_what_is_offered_in_pledge_says_the_kind_of_security() -> None:
+    asked = field(
+        FieldType.CHOICE, "Вид обеспечения", "Вид залога",
+        choices=(Choice(id="house", labels=("здание", "недвижимость")), Choice(id="goods", labels=("товары в обороте",))),
+    )  # fmt: skip
+    page = flow("В обеспечение предлагаем в залог одноэтажное кирпичное здание склада.", language="ru")
+    assert values(asked, page) == ["здание"]

@@ -38,3 +38,11 @@ def test_a_row_of_the_accountant_gives_nothing_of_the_director() -> None:
     asked = field(FieldType.IDENTIFIER, "Паспорт директора", "Паспорт", checks=("passport",))
     page = flow("Директор\tБеков Т.Р.\tпаспорт AB 1234567", "Бухгалтер\tЮнусов К.Д.\tпаспорт AC 7654321", language="ru")
     assert values(asked, page) == ["AB 1234567"]
+
+
+def test_a_passport_of_a_pledgor_is_not_the_directors() -> None:
+    asked = field(FieldType.IDENTIFIER, "Паспорт директора", "Паспорт", checks=("passport",))
+    theirs = flow("Залогодатель Юнусов Камол Давронович, паспорт AC 7654321, выдан 04.05.2020", name="a", language="ru")
+    ours = flow("Директор Беков Темур Рустамович, паспорт AB 1234567, выдан 04.05.2021", name="b", language="ru")
+    assert values(asked, theirs) == []
+    assert values(asked, theirs, ours) == ["AB 1234567"]

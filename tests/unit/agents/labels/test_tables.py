@@ -112,3 +112,17 @@ def test_the_figures_of_the_first_of_january_are_the_year_before() -> None:
 
 def test_without_such_a_table_nothing_is_found() -> None:
     assert rows(FOUNDERS, sheet([["Дата", "Курс"], ["01.01.2024", "12345"]], language="ru")) == []
+
+
+def test_shares_under_a_heading_in_uzbek_need_no_sign_of_their_own() -> None:
+    asked = Field(
+        id="owners", question="Кто участники?", type=FieldType.TABLE, labels=("Участники",),
+        columns=(
+            Column(id="name", labels=("Ishtirokchi",), type=FieldType.TEXT),
+            Column(id="share", labels=("Ulushi, foizda",), type=FieldType.PERCENT),
+        ),
+    )  # fmt: skip
+    page = sheet(
+        [["Ishtirokchi", "Ulushi, foizda"], ["Namunov A.B.", "70"], ["Namunova V.G.", "30"]], title="Участники"
+    )
+    assert [row["share"] for row in rows(asked, page)] == ["70", "30"]
