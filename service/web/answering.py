@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from fastapi import HTTPException
+from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -32,6 +33,8 @@ class PageRoute(APIRoute):
                 return RedirectResponse("/password", status_code=303)
             except LastroError as error:
                 return refused(request, status=error.http_status, code=error.code, message=str(error))
+            except RequestValidationError:
+                return refused(request, status=422, code="invalid", message="")
             except HTTPException as error:
                 return refused(request, status=error.status_code, code="http", message=str(error.detail))
 

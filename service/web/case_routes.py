@@ -44,7 +44,9 @@ def add_routes(router: APIRouter, context: "Context") -> None:
     def runs_of(request: Request, files: CaseFiles) -> list[object]:
         say = Said(language_of(request))
         newest = list(reversed(files.runs()))
-        counted = [shown_run(view_run(context.settings, files, files.run(one.id), say)) for one in newest[:_COUNTED]]
+        counted = [
+            shown_run(view_run(context.settings, files, files.run(one.id), say=say)) for one in newest[:_COUNTED]
+        ]
         return [*counted, *(shown_old_run(record) for record in newest[_COUNTED:])]
 
     @router.get("/cases")

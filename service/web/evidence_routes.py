@@ -1,8 +1,8 @@
 """Pages of files: the viewer beside a finding, and alone."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from evidence.pages import Page
@@ -18,12 +18,17 @@ if TYPE_CHECKING:
 def add_routes(router: APIRouter, context: "Context") -> None:
     @router.get("/cases/{case}/files/{sha256}")
     def file_page(
-        request: Request, case: str, sha256: str, page_number: int = 1, mark: str | None = None, also: str | None = None
+        request: Request,
+        case: str,
+        sha256: str,
+        *,
+        page_number: Annotated[int, Query(alias="page", ge=1)] = 1,
+        mark: str | None = None,
+        also: str | None = None,
     ) -> Response:
-        number = int(request.query_params.get("page", page_number))
         files = context.store.open(case, to=actor_of(request))
         document = files.document(sha256)
-        number = max(1, min(number, document.page_count))
+        number = min(page_number, max(1, document.page_count))
         return page(
             request, "file.html", case=files.record, document=document, number=number,
             **_viewed(files, files.page(sha256, number), mark=mark, also=also, wanted=None),
@@ -34,6 +39,7 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         request: Request,
         case: str,
         sha256: str,
+        *,
         number: int,
         mark: str | None = None,
         also: str | None = None,

@@ -25,11 +25,11 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         return context.store.open(case, to=actor_of(request))
 
     @router.get("/cases/{case}/runs/{run}")
-    def run_page(request: Request, case: str, run: str, field: str | None = None, cite: int = 1) -> Response:
+    def run_page(request: Request, case: str, run: str, *, field: str | None = None, cite: int = 1) -> Response:
         say = Said(language_of(request))
         files = opened(request, case)
         kept = files.run(run)
-        view = view_run(context.settings, files, kept, say)
+        view = view_run(context.settings, files, kept, say=say)
         row = view.row(field) if field else view.first
         if field and row is None:
             raise NotKept(f"this run has no field {field!r}; choose one of the list")
@@ -41,20 +41,20 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         )  # fmt: skip
 
     @router.get("/cases/{case}/runs/{run}/list")
-    def fields(request: Request, case: str, run: str, selected: str | None = None) -> Response:
+    def fields(request: Request, case: str, run: str, *, selected: str | None = None) -> Response:
         files = opened(request, case)
-        view = view_run(context.settings, files, files.run(run), Said(language_of(request)))
+        view = view_run(context.settings, files, files.run(run), say=Said(language_of(request)))
         return page(
             request, "parts/fields.html", case=files.record, run=view, selected=selected, filters=FILTERS,
             may=_may(files, actor_of(request)), swapped=True,
         )  # fmt: skip
 
     @router.get("/cases/{case}/runs/{run}/fields/{field}")
-    def finding(request: Request, case: str, run: str, field: str) -> Response:
+    def finding(request: Request, case: str, run: str, *, field: str) -> Response:
         say = Said(language_of(request))
         files = opened(request, case)
         kept = files.run(run)
-        found = view_field(context.settings, files, kept, field, say)
+        found = view_field(context.settings, files, kept, field=field, say=say)
         if found is None:
             raise NotKept(f"this run has no field {field!r}; choose one of the list")
         view, row = found
@@ -64,13 +64,17 @@ def add_routes(router: APIRouter, context: "Context") -> None:
             may=_may(files, actor_of(request)),
         )  # fmt: skip
 
+    _add_report(router, context)
+
+
+def _add_report(router: APIRouter, context: "Context") -> None:
     @router.get("/cases/{case}/runs/{run}/report")
     def report(request: Request, case: str, run: str) -> Response:
         from service.running import report_of
         from service.web.docx_view import read_docx
 
-        files = opened(request, case)
-        view = view_run(context.settings, files, files.run(run), Said(language_of(request)))
+        files = context.store.open(case, to=actor_of(request))
+        view = view_run(context.settings, files, files.run(run), say=Said(language_of(request)))
         final = view.record.state.value == "done"
         path = report_of(context, case, run, preview=not final)
         return page(

@@ -98,7 +98,7 @@ class RunView:
         return next((row for row in self.rows if row.needs_me), self.rows[0] if self.rows else None)
 
 
-def view_run(settings: Settings, case: CaseFiles, run: RunFindings, say: Said) -> RunView:
+def view_run(settings: Settings, case: CaseFiles, run: RunFindings, *, say: Said) -> RunView:
     record = run.record
     template = template_of(settings, case, run)
     standing = {one.version.field: one for one in run.reviews.standing()}
@@ -112,7 +112,7 @@ def view_run(settings: Settings, case: CaseFiles, run: RunFindings, say: Said) -
 
 
 def view_field(
-    settings: Settings, case: CaseFiles, run: RunFindings, field: str, say: Said
+    settings: Settings, case: CaseFiles, run: RunFindings, *, field: str, say: Said
 ) -> tuple[RunView, FieldRow] | None:
     """The run with this one field looked up and no other. None = it has no such field."""
     template = template_of(settings, case, run)

@@ -20,7 +20,7 @@ def add_routes(router: APIRouter, context: "Context") -> None:
 
     @router.get("/templates/{name}")
     def template(
-        request: Request, name: str, version: str | None = None, before: str | None = None, after: str | None = None
+        request: Request, name: str, *, version: str | None = None, before: str | None = None, after: str | None = None
     ) -> Response:
         shown = one(context.settings, context.store, name, version=version)
         if shown is None:
