@@ -50,6 +50,7 @@ def create_app(context: Context, *, work: bool = True) -> FastAPI:
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
         if work:
+            await run_in_threadpool(context.spool.sweep)
             await run_in_threadpool(context.jobs.start)
         app.state.is_working = True
         try:

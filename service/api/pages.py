@@ -10,10 +10,11 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
-from evidence.errors import LastroError
+from evidence.errors import LastroError, NotKept
 from evidence.pages import Block, Page, Problem, Withheld
 from evidence.spans import CharSpan
 from service.api.desks import AtDesk, Desk, FileId, PageNumber
+from service.api.files import file_record
 from service.api.office import GridView, ParagraphsView, grid_of, paragraphs_of
 from service.api.problems import responses
 from service.api.turns import in_turn, turns_of
@@ -69,7 +70,7 @@ Mark = Annotated[int | None, Query(ge=0, description="Mark what lies between `st
 @router.get("", response_model=PageView, responses=responses(404), summary="A page's text and places")
 def page(request: Request, desk: AtDesk, sha256: FileId, n: PageNumber) -> Response:
     held = desk.files.page(sha256, n)
-    return _json(request, view_of(held, pages=desk.files.document(sha256).page_count))
+    return _json(request, view_of(held, pages=_pages(desk, sha256)))
 
 
 @router.get(
@@ -130,10 +131,19 @@ async def image(
     return FileResponse(drawn, media_type="image/png", headers=headers)
 
 
+def _pages(desk: Desk, sha256: str) -> int:
+    """How many the file has; while it is being read, as far as its reader knows."""
+    try:
+        return desk.files.document(sha256).page_count
+    except NotKept:
+        record = file_record(desk, sha256)
+        return record.pages_expected or sum(record.pages.values())
+
+
 def _draw(desk: Desk, page: Page, dpi: int) -> Path:
     path = desk.context.images.picture(desk.case, page, desk.files.vault.path_of(page.document), dpi=dpi)
     try:
-        desk.files.document(page.document)  # removed while it was drawn: then its picture goes too
+        desk.files.page_states(page.document)  # removed while it was drawn: then its picture goes too
         desk.context.store.open(desk.case)
     except LastroError:
         desk.context.images.forget(desk.case, page.document)

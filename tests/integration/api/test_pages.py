@@ -230,3 +230,24 @@ async def test_many_who_wait_for_pictures_do_not_hold_up_the_others(
     assert time.monotonic() - began < 5
     released.set()
     await asyncio.gather(*waiting)
+
+
+async def test_pages_can_be_seen_while_their_file_is_still_read(analyst: httpx.AsyncClient, context: Context) -> None:
+    case = await new_case(analyst)
+    content = made_up.pdf("Navruz")
+    sha256 = hashlib.sha256(content).hexdigest()
+    files = context.store.open(case)
+    path = context.settings.root / "given.pdf"
+    path.write_bytes(content)
+    files.vault.put(path, sha256=sha256)
+    files.begin_file(Document(sha256=sha256, name="a.pdf", media_type="application/pdf", page_count=0), reader="tests")
+    files.expect_pages(sha256, 7)
+    [page] = read_pdf(path, document=sha256, options=ReadOptions(ocr="never"))
+    files.keep_pages([page])
+    at = f"/api/v1/cases/{case}/files/{sha256}"
+    assert (await analyst.get(f"{at}/pages/1")).json()["pages"] == 7
+    assert (await analyst.get(f"{at}/pages/1/image")).status_code == 200
+    states = (await analyst.get(f"{at}/pages")).json()
+    assert [state["state"] for state in states] == ["read", *["waiting"] * 6]
+    assert len((await analyst.get(f"{at}/pages?state=waiting")).json()) == 6
+    assert (await analyst.get(at)).json()["file"]["state"] == "reading"
