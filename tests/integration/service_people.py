@@ -73,7 +73,7 @@ def settings_for(tmp_path: Path, *, dsn: str | None = None, fields: str = FIELDS
         database=dsn,
         templates=tmp_path / "templates",
         index={"embedder": "hashing"},
-        jobs={"workers": workers, "niceness": 0},
+        jobs={"workers": workers, "niceness": 0, "stalled_seconds": 3},
         read={"ocr": "never", "workers": 1},
     )
 

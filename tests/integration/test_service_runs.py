@@ -1,16 +1,19 @@
 """The road of a run in the service: files, fields, people, report; the work is done by child processes."""
 
+import os
 import shutil
+import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from docx import Document as document_of
+from reportlab.pdfgen.canvas import Canvas
 
 from cases.access import Actor
 from cases.jobs import JobState
-from cases.records import CaseRole, RunState
+from cases.records import CaseRole, PageProgress, RunState
 from cases.store import CaseFiles, CaseStore, RunFindings
 from evidence.citations import Citation
 from evidence.errors import CaseBusy, InputRefused, NotAllowed, NotKept, WrongState
@@ -23,6 +26,7 @@ from render.trace import read_trace
 from service import running
 from service.jobs.local import LocalJobs
 from service.jobs.opening import open_jobs
+from service.jobs.queue import QueuedJobs
 from service.reverifying import verify_report
 from service.run_places import run_place
 from service.settings import Settings
@@ -185,6 +189,37 @@ def test_a_finished_review_is_opened_again_and_finished_anew(desk: Desk, ann: Ac
     done(run)
     assert running.report_of(desk, case.id, run.id).read_bytes() != first
     assert "another lease" in text_of(running.report_of(desk, case.id, run.id))
+
+
+def test_a_worker_that_dies_is_replaced_and_its_job_is_done(desk: Desk, ann: Actor, tmp_path: Path) -> None:
+    assert isinstance(desk.jobs, LocalJobs | QueuedJobs)
+    case, pages = case_of(desk.store, ann), 200
+    path = tmp_path / "long.pdf"
+    canvas = Canvas(str(path))
+    for number in range(pages):
+        canvas.drawString(72, 720, f"Sheet {number} of a long schedule.")
+        canvas.showPage()
+    canvas.save()
+    (place,) = spooled(desk.settings, case, "", name="long.pdf")
+    place.write_bytes(path.read_bytes())
+    job = running.read_files(desk, case.id, [place], actor=ann)
+    until(lambda: any(file.pages.get(PageProgress.READ, 0) for file in case.files()))
+    for pid in desk.jobs.crew.pids():
+        os.kill(pid, signal.SIGKILL)
+    until(lambda: desk.store.jobs.get(job).state is JobState.DONE, why=lambda: desk.store.jobs.get(job))
+    assert desk.store.jobs.get(job).attempt == 2
+    assert [document.page_count for document in case.documents()] == [pages]
+
+
+def test_a_job_is_cancelled_while_it_runs(desk: Desk, ann: Actor) -> None:
+    case = case_of(desk.store, ann)
+    text = "\n\n".join(
+        f"Paragraph {number} of a long lease about nothing in particular." * 12 for number in range(3000)
+    )
+    job = running.read_files(desk, case.id, spooled(desk.settings, case, text), actor=ann)
+    until(lambda: desk.store.jobs.get(job).state is JobState.RUNNING)
+    desk.jobs.cancel(job)
+    until(lambda: desk.store.jobs.get(job).state in (JobState.CANCELLED, JobState.DONE))
 
 
 def test_a_cancelled_run_is_left_alone(desk: Desk, ann: Actor) -> None:
