@@ -251,3 +251,43 @@ async def test_pages_can_be_seen_while_their_file_is_still_read(analyst: httpx.A
     assert [state["state"] for state in states] == ["read", *["waiting"] * 6]
     assert len((await analyst.get(f"{at}/pages?state=waiting")).json()) == 6
     assert (await analyst.get(at)).json()["file"]["state"] == "reading"
+
+
+def scan(*lines: str, rotate: int) -> bytes:
+    """A page that is nothing but a picture of its text."""
+    import pypdfium2 as pdfium
+    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.utils import ImageReader
+    from reportlab.pdfgen import canvas
+
+    document = pdfium.PdfDocument(made_up.pdf(*lines))
+    picture = document[0].render(scale=200 / 72).to_pil().convert("L")
+    document.close()
+    out = io.BytesIO()
+    drawn = canvas.Canvas(out, pagesize=A4)
+    drawn.drawImage(ImageReader(picture), 0, 0, *A4)
+    drawn.showPage()
+    drawn.save()
+    turned = io.BytesIO()
+    with pikepdf.open(out) as opened:
+        opened.pages[0].rotate(rotate, relative=False)
+        opened.save(turned)
+    return turned.getvalue()
+
+
+@pytest.mark.slow
+@pytest.mark.needs_tesseract
+@pytest.mark.parametrize("rotate", [0, 90])
+async def test_boxes_lie_on_the_ink_of_a_scan(analyst: httpx.AsyncClient, context: Context, rotate: int) -> None:
+    case = await new_case(analyst)
+    path = context.settings.root / "scan.pdf"
+    path.write_bytes(
+        scan("Borrower Navruz Trading", "Amount of the loan in dollars", "Guarantor Jasur Rahimov", rotate=rotate)
+    )
+    pages = read_pdf(path, document="0" * 64, options=ReadOptions(ocr="always", languages=("en",)))
+    sha256 = keep(context, case, path.read_bytes(), name="scan.pdf", pages=iter(list(pages)))
+    at = f"/api/v1/cases/{case}/files/{sha256}/pages/1"
+    page, words = (await analyst.get(at)).json(), (await analyst.get(f"{at}/words")).json()
+    assert page["kind"] == "scan" and "Navruz" in page["text"]
+    picture = Image.open(io.BytesIO((await analyst.get(f"{at}/image", params={"dpi": 150})).content))
+    assert sum(ink_in(picture, tuple(word[:4]), page) for word in words) > 0.9
