@@ -163,3 +163,14 @@ def test_what_is_offered_in_pledge_says_the_kind_of_security() -> None:
     )  # fmt: skip
     page = flow("В обеспечение предлагаем в залог одноэтажное кирпичное здание склада.", language="ru")
     assert values(asked, page) == ["здание"]
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "purpose"),
+    [
+        ("Bankdan 900 000 000 (to‘qqiz) so‘m miqdorida, pech sotib olish uchun kredit olinsin.", "uz-Latn", "pech sotib olish"),
+        ("Просим кредит. Средства будут направлены на покупку печи для обжига.", "ru", "покупку печи для обжига"),
+    ],
+)  # fmt: skip
+def test_the_purpose_of_a_loan_begins_behind_its_amount(said: str, language: str, purpose: str) -> None:
+    assert values(field(FieldType.TEXT, "Цель кредита", "Kredit maqsadi"), flow(said, language=language)) == [purpose]
