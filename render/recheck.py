@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from itertools import islice, takewhile
 
@@ -10,6 +10,7 @@ from evidence.fields import Column, Field, FieldType
 from evidence.findings import Computation, ReviewState, TypedValue
 from evidence.formula import FormulaInvalid, evaluate, parse_formula
 from evidence.pages import Page
+from evidence.periods import year_meant
 from evidence.support import supports
 from render.trace import Trace, TraceCitation, TraceField, TraceValue
 
@@ -67,9 +68,17 @@ def _fault(
             said = said or support.value
         if _is_heading(value, headings):
             return None
+    if value.type is FieldType.TEXT and is_year_meant(value.text, [citation.quote for citation in citations]):
+        return None
     if said is not None:
         return f"the value {value.text!r} is kept as {value.normalised!r}, and its quotes say {said.normalised!r}"
     return f"the value {value.text!r} does not follow from its quotes"
+
+
+def is_year_meant(year: str, quotes: Sequence[str]) -> bool:
+    """Of a statement whose column says *opening* or *last year* and whose title, quoted first, says of which year it is."""
+    meant = year_meant(quotes[0], quotes[-1]) if len(quotes) > 1 else None
+    return meant is not None and str(meant) == year.strip()
 
 
 def _joined(citations: list[TraceCitation]) -> TraceCitation:
