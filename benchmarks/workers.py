@@ -99,16 +99,17 @@ def measure(dsn: str, port: int, *, runs: int, workers: int, kill_one: bool) -> 
         held = [running.start_run(context, case.id, "items", language=None, actor=ann) for case in cases]
         records = [case.run(run.id) for case, run in zip(cases, held, strict=True)]
         states: Counter[str] = Counter()
+        wanted, every = {run.id for run in held}, frozenset(RunState)
         deadline = started + 600
         while time.monotonic() < deadline:
-            states = Counter(run.record.state.value for run in records)
+            states = Counter(record.state.value for record in context.store.runs(states=every) if record.id in wanted)
             if states[RunState.PAUSED] == runs:
                 break
             if kill_one and states[RunState.PAUSED] >= runs // 2:
                 hands[0].send_signal(signal.SIGKILL)
                 hands[0].wait()
                 kill_one = False
-            time.sleep(0.05)
+            time.sleep(0.25)  # looking costs the workers' database something
         seconds = time.monotonic() - started
         for run in records:
             versions = [len(run.reviews.history(f"item_{number}").versions) for number in range(1, FIELDS + 1)]

@@ -276,6 +276,24 @@ def done(run: RunFindings) -> bool:
     return run.record.state is RunState.DONE
 
 
+def test_workers_leave_when_their_service_is_killed(scene: Scene) -> None:
+    ann = person(scene.store)
+    case = case_of(scene.store, ann)
+    read_long_file(scene, case, ann)
+    child = scene.start()
+    family = psutil.Process(child.pid).children(recursive=True)
+    scene.until(lambda: len(pages_of(case)) > 0)
+    family += psutil.Process(child.pid).children(recursive=True)
+    child.kill()
+    child.wait()
+    _, alive = psutil.wait_procs(family, timeout=60)
+    assert not alive
+    child = scene.start()
+    scene.until(lambda: idle(scene, case.id))
+    scene.end(child)
+    assert sorted(pages_of(case)) == list(range(1, PAGES + 1))
+
+
 def test_a_removal_comes_to_its_end(scene: Scene) -> None:
     ann = person(scene.store)
     case, run = filled(scene, ann)
