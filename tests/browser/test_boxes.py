@@ -106,11 +106,12 @@ def _seen(page: Any, address: str) -> np.ndarray[Any, Any]:
     page.goto(address)
     page.wait_for_selector("[data-image]")
     page.keyboard.press("0")  # the whole page
-    page.wait_for_timeout(700)  # a sharper picture may come
+    page.wait_for_selector('[data-sheet][data-sharp="yes"]')
     while not page.evaluate(
         "(image => image.complete && image.naturalWidth > 0)(document.querySelector('[data-image]'))"
     ):
         page.wait_for_timeout(100)
+    page.wait_for_timeout(200)  # until it is painted
     page.evaluate("() => document.querySelector('[data-marks]').setAttribute('visibility', 'hidden')")
     shot = page.locator("[data-image]").screenshot()
     page.evaluate("() => document.querySelector('[data-marks]').removeAttribute('visibility')")

@@ -129,9 +129,14 @@ export class Viewer {
     const image = this.sheet.querySelector("[data-image]");
     const dpi = DPI.find((step) => step >= wanted * 0.85) ?? 300;
     const now = Number(new URL(image.src, location.href).searchParams.get("dpi"));
+    this.sheet.dataset.sharp = dpi <= now ? "yes" : "no"; // for tests: whether a better picture is on its way
     if (dpi <= now) return;
+    const sheet = this.sheet;
     const better = new Image();
-    better.onload = () => (image.src = better.src);
+    better.onload = () => {
+      image.src = better.src;
+      sheet.dataset.sharp = "yes";
+    };
     better.src = image.src.replace(/dpi=\d+/, `dpi=${dpi}`);
   }
 
