@@ -1,7 +1,7 @@
 """Third-party scripts of the pages, from npm packages named and hashed in ``service/web/assets.lock``: ``make assets``.
 
-``npm pack`` fetches each package as its registry holds it; nothing of it is run. A file is unpacked only when the whole package has the
-hash of the lock. ``--lock`` writes the hashes of what came, for a reviewed change of version.
+``npm pack`` fetches each package as its registry holds it; nothing of it is run. A file is unpacked only when the whole
+package has the hash of the lock. ``--lock`` writes the hashes of what came, for a reviewed change of version.
 """
 
 import argparse
@@ -57,7 +57,9 @@ def main() -> None:
             if relock:
                 text = text.replace(package["integrity"] or "?", found)
             elif found != package["integrity"]:
-                sys.exit(f"{package['name']} {package['version']} has the hash {found}, and {LOCK.name} says {package['integrity']}")
+                sys.exit(
+                    f"{package['name']} {package['version']} has the hash {found}, and {LOCK.name} says {package['integrity']}"
+                )
             unpack(package, tarball)
     LOCK.write_text(text, encoding="utf-8")
 
