@@ -125,15 +125,18 @@ export class Viewer {
     if (centre) this.centre();
   }
 
+  // A picture of more dots takes the place of a coarse one. `data-sharp` says whether one is on its way.
   sharpen(wanted) {
-    const image = this.sheet.querySelector("[data-image]");
-    const dpi = DPI.find((step) => step >= wanted * 0.85) ?? 300;
-    const now = Number(new URL(image.src, location.href).searchParams.get("dpi"));
-    this.sheet.dataset.sharp = dpi <= now ? "yes" : "no"; // for tests: whether a better picture is on its way
-    if (dpi <= now) return;
     const sheet = this.sheet;
+    const image = sheet.querySelector("[data-image]");
+    const dpi = DPI.find((step) => step >= wanted * 0.85) ?? 300;
+    const best = Number(sheet.dataset.dpi ?? 110);
+    if (dpi <= best) return void (sheet.dataset.sharp ??= "yes");
+    sheet.dataset.dpi = dpi;
+    sheet.dataset.sharp = "no";
     const better = new Image();
     better.onload = () => {
+      if (Number(sheet.dataset.dpi) !== dpi) return;
       image.src = better.src;
       sheet.dataset.sharp = "yes";
     };
