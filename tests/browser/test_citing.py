@@ -88,7 +88,7 @@ def test_one_of_two_rival_values_is_taken(house: House, visit: Callable[..., Any
 def test_an_own_statement_is_marked_as_one(house: House, visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto(house.run_page("edit", "?field=recommendation"))
-    page.wait_for_selector("[data-finding]")
+    page.wait_for_selector("[data-review][data-ready]")
     page.keyboard.press("e")
     page.fill("[data-edit] [data-value]", "Одобрить на условиях заявки")
     page.check('[data-edit] input[value="statement"]')

@@ -328,3 +328,4 @@ function keepInView(row) {
 applyFilter();
 keepInView(root.querySelector('.field-row[aria-current="true"]'));
 arrived({ number: Number(root.dataset.cite) > 1 ? root.dataset.cite : null });
+root.dataset.ready = "yes"; // keys and buttons are listened to from here on
