@@ -157,14 +157,14 @@ def approve(desk: AtDesk, run: RunId, field: FieldId, body: Decided) -> Any:  # 
     """Of a finding that was not found: it is not there."""
     found = _deciding(desk, run)
     found.reviews.approve(field, on=body.on, by=desk.actor.user, note=body.note or None)
-    return _view(desk, found, field)
+    return _settled(desk, found, field)
 
 
 @router.post("/{field}/reject", response_model=FindingView, responses=responses(404, 409), summary="It does not hold")
 def reject(desk: AtDesk, run: RunId, field: FieldId, body: Rejected) -> Any:  # as above
     found = _deciding(desk, run)
     found.reviews.reject(field, on=body.on, by=desk.actor.user, reason=body.reason)
-    return _view(desk, found, field)
+    return _settled(desk, found, field)
 
 
 @router.post("/{field}/edit", response_model=FindingView, responses=responses(404, 409), summary="Say it otherwise")
@@ -183,7 +183,7 @@ def edit(desk: AtDesk, run: RunId, field: FieldId, body: Edited) -> Any:  # as a
     if body.statement is not None:
         statement = own_statement(asked, body.statement, language=template.language if template is not None else None)
         found.reviews.edit(field, on=body.on, by=desk.actor.user, statement=statement, note=body.note or None)
-        return _view(desk, found, field)
+        return _settled(desk, found, field)
     finding = edited_finding(
         asked,
         values=body.values,
@@ -193,7 +193,7 @@ def edit(desk: AtDesk, run: RunId, field: FieldId, body: Edited) -> Any:  # as a
         today=date.today(),  # noqa: DTZ011  # the analyst's own day
     )
     found.reviews.edit(field, on=body.on, by=desk.actor.user, finding=finding, note=body.note or None)
-    return _view(desk, found, field)
+    return _settled(desk, found, field)
 
 
 @router.post(
@@ -213,7 +213,7 @@ def undo(desk: AtDesk, run: RunId, field: FieldId, body: Decided) -> Any:  # as 
     """What stood before stands again, as a version of its own."""
     found = _deciding(desk, run)
     found.reviews.undo(field, on=body.on, by=desk.actor.user)
-    return _view(desk, found, field)
+    return _settled(desk, found, field)
 
 
 @router.post(
@@ -231,6 +231,13 @@ def _deciding(desk: Desk, run: str) -> RunFindings:
     must_decide_for_people(desk.actor)
     desk.needs(CaseRole.ANALYST)
     return desk.run(run)
+
+
+def _settled(desk: Desk, run: RunFindings, field: str) -> FindingView:
+    """After a decision: sums follow what was decided, and the field is shown as it stands now."""
+    if template_of(desk.context.settings, desk.files, run) is not None:
+        running.refresh_computed(desk.context, desk.case, run.record.id, actor=desk.actor)
+    return _view(desk, run, field)
 
 
 def _stood(run: RunFindings, field: str) -> Finding | None:

@@ -76,7 +76,7 @@ def _add_report(router: APIRouter, context: "Context") -> None:
         files = context.store.open(case, to=actor_of(request))
         view = view_run(context.settings, files, files.run(run), say=Said(language_of(request)))
         final = view.record.state.value == "done"
-        path = report_of(context, case, run, preview=not final)
+        path = report_of(context, case, run, preview=not final, actor=actor_of(request))
         return page(
             request,
             "report.html",
