@@ -61,6 +61,7 @@ async function compare() {
 
 // The finding
 let edit = null;
+let asked = 0; // counts the fields that were asked for: an answer that comes late must not replace a newer one
 
 function arrived({ number = null } = {}) {
   edit = finding()?.querySelector("[data-edit]") ? new EditForm(finding(), { onSave: (body) => decide("edit", body), onSelect: startSelecting }) : null;
@@ -71,7 +72,9 @@ function arrived({ number = null } = {}) {
 async function openField(id, { push = true, focus = false, number = null } = {}) {
   if (!id) return;
   single();
+  const turn = ++asked;
   const got = await part(`${base}/fields/${encodeURIComponent(id)}`);
+  if (turn !== asked) return;
   pane.innerHTML = got.html;
   pane.scrollTop = 0;
   for (const row of rows()) row.dataset.field === id ? row.setAttribute("aria-current", "true") : row.removeAttribute("aria-current");
@@ -85,9 +88,12 @@ async function openField(id, { push = true, focus = false, number = null } = {})
 }
 
 async function reloadFinding() {
-  if (!field()) return;
+  const id = field();
+  if (!id) return;
+  const turn = asked;
   const shown = pane.scrollTop;
-  const got = await part(`${base}/fields/${encodeURIComponent(field())}`);
+  const got = await part(`${base}/fields/${encodeURIComponent(id)}`);
+  if (turn !== asked || field() !== id) return;
   pane.innerHTML = got.html;
   pane.scrollTop = shown;
   edit = finding()?.querySelector("[data-edit]") ? new EditForm(finding(), { onSave: (body) => decide("edit", body), onSelect: startSelecting }) : null;
