@@ -12,10 +12,15 @@ import pytest
 from tests.browser.house import PASSWORD, House, filled, served
 
 
+HERE = Path(__file__).parent
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Last of all: the browser's driver leaves a running event loop behind, in which no other test could start its own."""
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if HERE in item.path.parents:
             item.add_marker(pytest.mark.needs_chromium)
+    items.sort(key=lambda item: HERE in item.path.parents)
 
 
 @pytest.fixture(scope="session")
