@@ -11,7 +11,6 @@ import pytest
 
 from tests.browser.house import PASSWORD, House, filled, served
 
-
 HERE = Path(__file__).parent
 
 
