@@ -24,6 +24,7 @@ from service.settings import Settings
 
 if TYPE_CHECKING:
     from procrastinate import App
+    from procrastinate.jobs import Job as QueueJob
 
 log = structlog.get_logger(__name__)
 
@@ -108,7 +109,7 @@ class QueueWorker:
         try:
             for stalled in await app.job_manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=self._stalled):
                 log.warning("a worker is gone; its job goes to another", job=stalled.task_kwargs.get("job"))
-                await app.job_manager.retry_job(stalled)
+                await _hand_on(app, stalled)
             for job in await asyncio.to_thread(self._due):
                 await _deliver(app, job)
         except Exception as error:  # noqa: BLE001  # a database that hiccups: the next round is in a few seconds
@@ -118,6 +119,17 @@ class QueueWorker:
         self._store.jobs.give_up_stalled(silent_for=2 * SILENT_FOR)  # of workers that the queue never knew
         take_up_runs(self._store, partial(put_job, self._store), still_for=SILENT_FOR)
         return self._store.jobs.due()
+
+
+async def _hand_on(app: "App", stalled: "QueueJob") -> None:
+    """To another worker. Where the job was put again meanwhile, what is left of the first only holds the lock of its case."""
+    from procrastinate.exceptions import UniqueViolation
+    from procrastinate.jobs import Status
+
+    try:
+        await app.job_manager.retry_job(stalled)
+    except UniqueViolation:
+        await app.job_manager.finish_job(stalled, status=Status.FAILED, delete_job=True)
 
 
 async def _deliver(app: "App", job: Job) -> None:
