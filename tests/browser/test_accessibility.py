@@ -37,6 +37,13 @@ def _opened(page: Any, house: House, name: str) -> None:
 
 
 def _violations(page: Any) -> list[str]:
+    page.evaluate(
+        """async () => {
+          await document.fonts.ready;
+          await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)));
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        }"""
+    )  # colours are judged when they have arrived
     page.evaluate(AXE.read_text(encoding="utf-8"))  # by the debugger: the page's own policy lets no foreign script in
     found = page.evaluate("rules => axe.run(document, {runOnly: rules, resultTypes: ['violations']})", RULES)
     return [f"{one['id']}: {node['html'][:160]}" for one in found["violations"] for node in one["nodes"]]
