@@ -4,11 +4,13 @@ import hmac
 import shutil
 from typing import Literal
 
+import structlog
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import BaseModel
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from cases.tallies import tallies
@@ -18,6 +20,7 @@ from service.api.guard import is_loopback
 from service.api.problems import responses
 from service.context import Context
 
+log = structlog.get_logger(__name__)
 router = APIRouter(tags=["health"])
 
 _DISK_NEEDED_GB = 1.0
@@ -86,7 +89,8 @@ def _ready(context: Context, *, is_working: bool) -> Ready:
         with context.store.database.read() as session:
             session.execute(text("select 1"))
         database = True
-    except Exception:  # noqa: BLE001  # whatever the driver says: it is not there
+    except SQLAlchemyError as error:
+        log.warning("database not ready", fault=type(error).__name__)
         database = False
     disk = shutil.disk_usage(context.settings.root).free > _DISK_NEEDED_GB * 1e9
     return Ready(ready=database and disk and is_working, database=database, disk=disk, jobs=is_working)
