@@ -5,6 +5,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 OUT ?= demo-out
+# a file's tests stay together, in order; the browser's come last
+SPREAD := -n logical --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 export OMP_THREAD_LIMIT := 1
 export LANGGRAPH_STRICT_MSGPACK := true
 export LANGSMITH_TRACING := false
@@ -45,7 +47,7 @@ check: setup ## ruff, mypy --strict, import contracts, architecture tests
 	@$(BIN)/pytest -q tests/architecture
 
 test: check ## everything above and all tests
-	@$(BIN)/pytest -q --durations=10
+	@$(BIN)/pytest -q --durations=10 $(SPREAD)
 
 test-vllm: setup ## the model client's contract suite against a real vLLM on CPU, in a venv of its own (slow)
 	@bash deploy/test-vllm.sh

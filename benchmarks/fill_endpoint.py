@@ -15,7 +15,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 FIELDS, STEPS, CONCURRENCY, LATENCY = 60, 3, 16, 0.5
@@ -23,7 +23,10 @@ RATIO, CPU_MS = 1.15, 10.0
 
 
 async def answer(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, latency: float, asked: Callable[[int], None]
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    pause: Callable[[], Awaitable[None]],
+    asked: Callable[[int], None],
 ) -> None:
     """A model that searches twice and then names the line with the field's number. ``asked`` is told which field it was."""
     while head := await reader.readuntil(b"\r\n\r\n"):
@@ -32,7 +35,7 @@ async def answer(
         if b"/models" in head.split(b"\r\n", 1)[0]:
             reply: dict[str, object] = {"data": [{"id": "fixed", "max_model_len": 32768}]}
         else:
-            await asyncio.sleep(latency)
+            await pause()
             reply = step(json.loads(body), asked)
         content = json.dumps(reply).encode()
         writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(content))
@@ -62,17 +65,27 @@ def step(request: dict[str, object], asked: Callable[[int], None]) -> dict[str, 
     return {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
 
 
-async def serve(latency: float, log: Path | None = None) -> None:
-    """``log``: a file that gets the field's number of every question, a line each."""
+async def serve(latency: float, log: Path | None = None, gate: Path | None = None) -> None:
+    """``log``: a file that gets the field's number of every question, a line each. ``gate``: a file that says how many
+    questions may be answered in all; the next ones wait until it says more.
+    """
+    answered = 0
+
+    async def pause() -> None:
+        await asyncio.sleep(latency)
+        while gate is not None and answered >= int(gate.read_text()):
+            await asyncio.sleep(0.02)
 
     def asked(number: int) -> None:
+        nonlocal answered
+        answered += 1
         if log is not None:
             with log.open("a") as file:
                 file.write(f"{number}\n")
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            await answer(reader, writer, latency, asked)
+            await answer(reader, writer, pause, asked)
         except (asyncio.IncompleteReadError, ConnectionError):
             writer.close()
 
@@ -140,9 +153,10 @@ def main() -> int:
     parser.add_argument("--concurrency", type=int, default=CONCURRENCY)
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--log", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--gate", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.serve:
-        asyncio.run(serve(given.latency, given.log))
+        asyncio.run(serve(given.latency, given.log, given.gate))
         return 0
     server = subprocess.Popen(
         [sys.executable, __file__, "--serve", "--latency", str(given.latency)], stdout=subprocess.PIPE, text=True

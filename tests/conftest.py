@@ -47,6 +47,12 @@ def shared_data() -> Path:
     return place
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run on several cores, a file's tests stay together: they share what is made once for the file."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(str(item.path)))
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker, program in (
         ("needs_tesseract", "tesseract"),
