@@ -127,6 +127,8 @@ class Turn(Frozen):
     """sha256 of documents about someone else; their values are not taken."""
     zones: PartyZones | None = None
     """Parts of the other documents that are another party's particulars; their values are not taken either."""
+    people: tuple[str, ...] | None = None
+    """Names of whoever the value must belong to; empty: not known, so nothing can be taken. None: it belongs to nobody."""
     hint: str | None = None
     """From a person who asked again."""
 

@@ -77,6 +77,8 @@ class Field(Frozen):
     """Answer from this reference collection instead of the case's files."""
     about_subject: bool = False
     """Only documents about the case's subject may answer (look-alike companies are refused)."""
+    holder: str | None = None
+    """Id of the field that names the person whose this is: a passport beside another person's name is refused."""
     stop_labels: tuple[str, ...] = ()
     """Labels that look alike and mean something else; a value beside one of these is not taken."""
     languages: tuple[str, ...] = ()
@@ -140,6 +142,17 @@ class ReportTemplate(Frozen):
             if field.id in seen:
                 raise ValueError(f"template {self.id!r} has two fields {field.id!r}")
             seen.add(field.id)
+        return self
+
+    @model_validator(mode="after")
+    def _holders_must_be_people(self) -> Self:
+        by_id = {field.id: field for field in self.fields}
+        for field in self.fields:
+            if field.holder is None:
+                continue
+            holder = by_id.get(field.holder)
+            if holder is None or holder.type is not FieldType.PERSON or holder.filled_by is FilledBy.COMPUTED:
+                raise ValueError(f"field {field.id!r}: holder {field.holder!r} is no field of type person in this template")
         return self
 
     @property

@@ -38,7 +38,8 @@ _FIELD = {
     "id": Kind.TEXT, "question": Kind.TEXT, "type": Kind.TEXT, "list": Kind.FLAG, "required": Kind.FLAG,
     "labels": Kind.LABELS, "section": Kind.TEXT, "hints": Kind.LABELS, "columns": Kind.NESTED, "rows": Kind.TEXTS,
     "choices": Kind.NESTED, "checks": Kind.TEXTS, "currency": Kind.TEXT, "filled_by": Kind.TEXT, "formula": Kind.TEXT,
-    "reference": Kind.TEXT, "about_subject": Kind.FLAG, "stop_labels": Kind.LABELS, "languages": Kind.TEXTS,
+    "reference": Kind.TEXT, "about_subject": Kind.FLAG, "holder": Kind.TEXT,
+    "stop_labels": Kind.LABELS, "languages": Kind.TEXTS,
 }  # fmt: skip
 _COLUMN = {"id": Kind.TEXT, "labels": Kind.LABELS, "type": Kind.TEXT, "hints": Kind.LABELS}
 _CHOICE = {"id": Kind.TEXT, "labels": Kind.LABELS}
@@ -88,6 +89,7 @@ def read_fields(content: bytes) -> FieldsFile:
     if (subject := top.mapping("subject")) is not None:
         found.subject = _subject(_Mapping(subject, _SUBJECT, "'subject'", found.complaints), found)
     _check_sections(top, found)
+    _check_holders(found)
     return found
 
 
@@ -265,13 +267,22 @@ def _field_values(read: _Mapping, what: str, found: FieldsFile) -> dict[str, Any
         "columns": tuple(_columns(read, what, found)),
         "choices": tuple(_choices(read, what, found)),
     }
-    for key in ("section", "currency", "formula", "reference"):
+    for key in ("section", "currency", "formula", "reference", "holder"):
         given[key] = read.text(key)
     for key in ("rows", "checks", "languages"):
         given[key] = read.texts(key)
     for key in ("labels", "hints", "stop_labels"):
         given[key] = read.labels(key)
     return given
+
+
+def _check_holders(found: FieldsFile) -> None:
+    people = {given.id for given in found.fields if given.type is FieldType.PERSON}
+    for given in found.fields:
+        if given.holder is None or given.holder in people:
+            continue
+        said = f"field {given.id!r}: holder {given.holder!r} is no field of type person in this file"
+        found.complaints.append(Complaint(found.lines[given.id], said + nearest(given.holder, sorted(people))))
 
 
 def _columns(read: _Mapping, what: str, found: FieldsFile) -> Iterator[Column]:

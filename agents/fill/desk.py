@@ -46,6 +46,8 @@ class Desk:
     producer: Producer
     subject: CaseSubject
     today: date | None = None
+    people: tuple[str, ...] | None = None
+    """Whose the value must be, as the field's holder was found."""
     hint: str | None = None
     opened: float = dataclasses.field(default_factory=time.monotonic)
     _shown: list[Observation] = dataclasses.field(default_factory=list)
@@ -91,6 +93,7 @@ class Desk:
                 role is not None and subject.is_foreign(value, role=role, page=place.page, span=place.span)
             ),
             zone_of=self._zone_of,
+            people=self.people,
             strangers=frozenset(subject.set_aside),
             is_draft=self.shelf.notes.is_draft,
             manner_of=self.shelf.notes.manner_of,

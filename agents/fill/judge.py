@@ -13,6 +13,7 @@ from agents.fill.resolve import NUMERIC, Located, Lost, Resolver, narrowed
 from agents.fill.state import Judgement, Refusal, Supported
 from agents.fill.tie import Tie, can_tie, stop_label_beside, tie_of
 from agents.fill.wording import Wording
+from agents.parties.people import belongs_to
 from agents.parties.zones import Zone
 from agents.steps import Answer, Claim, SpanPointer
 from evidence.checks import run_check
@@ -44,6 +45,8 @@ class Bench(NamedTuple):
     """For a field that says who the case is about: whether the value is another party's of that document."""
     zone_of: Callable[[Located, str], Zone | None]
     """For a field about the subject: the other party's particulars in which the value stands, each time it stands there."""
+    people: tuple[str, ...] | None
+    """Whose the value must be; None = nobody's."""
     strangers: frozenset[str]
     """All documents about someone else, also where the field may be answered from them."""
     is_draft: Callable[[str], bool]
@@ -98,6 +101,11 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
         if all(zones):
             return _in_particulars(support.value, supporting, zones[0], bench)
         supporting = [place for place, zone in zip(supporting, zones, strict=True) if zone is None]
+    if isinstance(asked, Field) and bench.people is not None:
+        held = [place for place in supporting if _is_theirs(place, support.value.text, bench.people)]
+        if not held:
+            return _of_another_person(support.value, supporting, bench)
+        supporting = held
     problem = _unfit(support.value, supporting, claim, bench, asked=asked, repeated=repeated)
     if problem is not None:
         return problem
@@ -257,6 +265,22 @@ def _in_particulars(value: TypedValue, located: list[Located], zone: Zone | None
         why=why,
         citations=_citations(located),
     )
+
+
+def _is_theirs(place: Located, value: str, people: tuple[str, ...]) -> bool:
+    for page, span in place.parts:
+        at = page.text.find(value, span.start, span.end)
+        found = CharSpan(start=at, end=at + len(value)) if at >= 0 else span
+        if belongs_to(page.text, found, people):
+            return True
+    return False
+
+
+def _of_another_person(value: TypedValue, located: list[Located], bench: Bench) -> Refusal:
+    people = ", ".join(bench.people or ())
+    why = bench.wording.say("another_person", people=people) if people else bench.wording.say("holder_unknown")
+    feedback = f"beside {value.text!r} the page does not name {people}" if people else "whose it must be is not known"
+    return Refusal(feedback=f"{feedback}; look for another, or say not found", why=why, citations=_citations(located))
 
 
 def _unsupported(claim: Claim, located: list[Located], support: Support, bench: Bench) -> Refusal:

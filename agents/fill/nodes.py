@@ -226,6 +226,7 @@ def _turn(desk: Desk, progress: Progress) -> Turn:
         steps_left=desk.limits.steps - progress.steps,
         set_aside=desk.set_aside,
         zones=desk.zones,
+        people=desk.people,
         hint=desk.hint,
     )
 

@@ -11,6 +11,8 @@ class Plan(NamedTuple):
     """Fields that say who the case is about; asked first."""
     asked: tuple[Field, ...]
     """The other agent fields, in template order."""
+    held: tuple[Field, ...]
+    """Those that belong to a person whom another field names; asked when it is."""
     computed: tuple[Field, ...]
     """Operands before what is computed from them."""
     circular: tuple[Field, ...]
@@ -25,7 +27,8 @@ def make_plan(template: ReportTemplate) -> Plan:
     computed, circular = in_order(template.fields)
     return Plan(
         subject=tuple(field for field in by_agent if field.id in of_subject),
-        asked=tuple(field for field in by_agent if field.id not in of_subject),
+        asked=tuple(field for field in by_agent if field.id not in of_subject and field.holder is None),
+        held=tuple(field for field in by_agent if field.id not in of_subject and field.holder is not None),
         computed=computed,
         circular=circular,
         left=tuple(field for field in template.fields if field.filled_by is FilledBy.ANALYST),

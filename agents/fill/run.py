@@ -1,6 +1,6 @@
 """Fill a report: every field its own graph, many at a time, each finished field kept before its slot is given on.
 
-plan -> subject -> subject fields -> the other fields -> computed fields
+plan -> subject -> subject fields -> the other fields -> what belongs to the people that were found -> computed fields
 """
 
 import asyncio
@@ -170,6 +170,13 @@ class _Run:
             prompt=getattr(reader, "prompt", None) if model is None else None,
         )
 
+    def people_of(self, field: Field) -> tuple[str, ...] | None:
+        """As the holder was found; of a conflict all, since it may be any of them."""
+        if field.holder is None:
+            return None
+        held = self.findings.get(field.holder)
+        return tuple(one.value.text for one in held.values) if held is not None else ()
+
     def keep(self, finding: Finding) -> None:
         self.log.keep(finding)
         self.findings[finding.field] = finding
@@ -201,6 +208,7 @@ async def _fill(
         await _ask(run, plan.asked, shelves, graph=graph, slots=slots, about=about)
     else:
         await _ask(run, (*plan.subject, *plan.asked), shelves, graph=graph, slots=slots, about=about)
+    await _ask(run, plan.held, shelves, graph=graph, slots=slots, about=about)
     _close(run, plan, shelves.case.reader)
     return tuple(run.findings[field.id] for field in run.template.fields)
 
@@ -250,7 +258,7 @@ async def _settle(run: _Run, field: Field, shelves: _Shelves, *, graph: "FillGra
     desk = Desk(
         field=field, template=run.template, shelf=shelf, limits=run.limits, wording=run.wording,
         producer=run.producer(shelf.reader), subject=about if field.reference is None else CaseSubject(),
-        today=run.today, hint=run.hints.get(field.id),
+        today=run.today, people=run.people_of(field), hint=run.hints.get(field.id),
     )  # fmt: skip
     try:
         return await _run_graph(graph, desk, thread=run.thread(field.id))

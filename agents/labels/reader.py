@@ -14,6 +14,7 @@ from agents.labels.notebook import Notebook
 from agents.labels.subject import Subject, own_of, papers_of
 from agents.labels.tables import table_answer
 from agents.labels.wordings import wordings_of
+from agents.parties.people import belongs_to
 from agents.parties.zones import PartyZones
 from agents.steps import Answer, Claim, Decision, NotFound, SpanPointer, Turn
 from evidence.fields import Field, FieldType
@@ -62,6 +63,7 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
     about = own_of(turn.subject)
     candidates = on_the_right_side(field, candidates, about, notebook)
     candidates = papers_of(field, of_the_subjects_orders(candidates, about, notebook), about, notebook)
+    candidates = _theirs(candidates, turn.people, notebook)
     choose_one = choose_all if field.list else choose
     own = [one for one in candidates if not _is_of_another(one, turn.zones)]
     choice = choose_one(own, field)
@@ -84,6 +86,18 @@ def _cautions(choice: Choice, notebook: Notebook) -> tuple[Reason, ...]:
         words = "in another language or script {file} says {value!r}: compare the two"
         said[value] = because("said_in_another_language", words, file=file, value=value)
     return tuple(said.values())
+
+
+def _theirs(candidates: list[Candidate], people: tuple[str, ...] | None, notebook: Notebook) -> list[Candidate]:
+    """Of a person's papers those of the people named; where it is nobody's, all: the claim is refused with its reason."""
+    if people is None:
+        return candidates
+    kept = [
+        one
+        for one in candidates
+        if belongs_to(notebook.layout(notebook.leaf_of(one.document, one.page)).text, one.value_span, people)
+    ]
+    return kept or candidates
 
 
 def _is_of_another(candidate: Candidate, zones: PartyZones | None) -> bool:

@@ -116,3 +116,9 @@ def test_a_file_that_is_no_text_or_too_large_is_refused() -> None:
 def test_no_text_makes_it_raise(text: str) -> None:
     found = read_fields(text.encode("utf-8", "replace"))
     assert found.fields or found.complaints
+
+
+def test_a_holder_must_be_a_person_of_the_template() -> None:
+    given = "id: t\ntitle: T\nfields:\n- {id: inn, question: '?'}\n- {id: passport, question: '?', holder: inn}\n"
+    found = read_fields(given.encode())
+    assert any("'inn' is no field of type person" in complaint.message for complaint in found.complaints)
