@@ -1,23 +1,27 @@
 """Rows of a list of things: a table field that takes every row the documents give."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from agents.labels.cards import cards
 from agents.labels.grids import Grid, Square, grids_of
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
 from agents.labels.readings import Reader
+from agents.labels.record_rows import (
+    TITLED,
+    cell_claim,
+    lacks_its_measures,
+    promises_measures,
+    repeats_headings,
+    title_fit,
+)
 from agents.labels.subject import Subject
-from agents.labels.table_cells import HEAD_ROWS, TableAnswer, cell_of, headed_columns, reader_for
+from agents.labels.table_cells import HEAD_ROWS, TableAnswer, headed_columns, reader_for
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
 from agents.steps import Claim, RowClaim
-from evidence.fields import Column, Field, FieldType
+from evidence.fields import Field
 
-_TITLED = 0.6
-"""Share of a label's words above the table from which its columns need not all be there."""
-
-_PERCENT = re.compile(r"%|процент|foiz|фоиз|per ?cent", re.IGNORECASE)
 _HEADLESS = 3
 """Columns that a table must have in which the first one asked for is missing: loans of the one bank that writes."""
 
@@ -30,13 +34,16 @@ def records(field: Field, notebook: Notebook, leaves: Iterable[int], subject: Su
             found = _records_of(field, grid, layout, notebook) if subject.owns(field, grid, layout) else None
             if found is not None and (best is None or found[0] > best[0]):
                 best = found
-    return TableAnswer(best[1], ()) if best is not None else None
+    if best is not None:
+        return TableAnswer(best[1], ())
+    found_cards = cards(field, notebook, list(leaves), subject)
+    return TableAnswer(found_cards, ()) if found_cards else None
 
 
 def _records_of(
     field: Field, grid: Grid, layout: Layout, notebook: Notebook
 ) -> tuple[float, tuple[RowClaim, ...]] | None:
-    titled = _title_fit(field, grid.title)
+    titled = title_fit(field, grid.title)
     if titled is None:
         return None
     reader = reader_for(field, layout, notebook)
@@ -47,7 +54,9 @@ def _records_of(
         headless = field.columns[0].id not in columns.values()
         if matched < min(2, len(field.columns)) or (headless and (titled < 1.0 or matched < _HEADLESS)):
             continue
-        if titled < _TITLED and matched < max(3, len(field.columns) - 1):
+        if titled < TITLED and matched < max(3, len(field.columns) - 1):
+            continue
+        if not promises_measures(field, set(columns.values())):
             continue
         claims = tuple(_record_rows(field, rows[place + 1 :], columns, layout, reader))
         if claims:
@@ -66,14 +75,14 @@ def _record_rows(
             column = by_id.get(columns.get(square.column, ""))
             if column is None:
                 continue
-            claim = _cell_claim(column, square, layout, reader)
+            claim = cell_claim(column, square, layout, reader)
             if claim is not None:
                 cells[column.id] = claim
         first = layout.text[row[0].start : row[0].end]
         if any(stem in thesaurus().members["total"] for stem in stems_of(first)[:2]):
             return
         is_named = field.columns[0].id in cells or field.columns[0].id not in columns.values()
-        if not is_named or len(cells) < min(2, len(columns)):
+        if not is_named or len(cells) < min(2, len(columns)) or _is_no_row(field, row, columns, cells, layout):
             misses += 1
             if misses > 1:
                 return
@@ -81,34 +90,7 @@ def _record_rows(
         yield RowClaim(cells={column.id: cells.get(column.id) for column in field.columns})
 
 
-def _cell_claim(column: Column, square: Square, layout: Layout, reader: Reader) -> Claim | None:
-    readings = reader._replace(kind=column.type).read(layout.text, square.start, square.end)
-    if (
-        not readings
-        and column.type is FieldType.PERCENT
-        and _PERCENT.search(square.column_header or " ".join(column.labels))
-    ):
-        readings = reader._replace(kind=FieldType.NUMBER).read(layout.text, square.start, square.end)
-    if not readings:
-        return None
-    if column.type in (FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ORGANISATION, FieldType.PERSON):
-        return cell_of(layout, square, context="", fit=1.0).claim
-    best = max(readings, key=lambda one: one.fit)
-    if not best.certain:
-        return None
-    whole = cell_of(layout, square, context="", fit=1.0).claim
-    return whole.model_copy(update={"value": " ".join(layout.text[best.start : best.end].split())})
-
-
-def _title_fit(field: Field, title: str) -> float | None:
-    """How well the words above the table name the field; None where they name something that is not wanted."""
-    stems = frozenset(stems_of(title))
-    if any(stop and stop <= stems for stop in (frozenset(stems_of(label)) for label in field.stop_labels)):
-        return None
-    empty = thesaurus().empty
-    best = 0.0
-    for label in field.labels:
-        wanted = frozenset(stems_of(label)) - empty
-        if wanted:
-            best = max(best, len(wanted & stems) / len(wanted))
-    return best
+def _is_no_row(
+    field: Field, row: tuple[Square, ...], columns: dict[int, str], cells: Mapping[str, Claim | None], layout: Layout
+) -> bool:
+    return lacks_its_measures(field, set(columns.values()), set(cells)) or repeats_headings(field, row, layout)

@@ -10,7 +10,7 @@ from agents.labels.matching import Vetoes, likeness
 from agents.labels.notebook import Notebook
 from agents.labels.readings import Reader
 from agents.labels.thesaurus import thesaurus
-from agents.labels.wordings import Wording, wordings_of
+from agents.labels.wordings import Facet, Wording, wordings_of
 from agents.labels.words import stems_of
 from agents.steps import Claim, RowClaim, SpanPointer
 from evidence.fields import Column, Field, FieldType
@@ -81,7 +81,18 @@ def _likeness(column: Column, stems: tuple[str, ...], stop: tuple[frozenset[str]
         return 0.0
     key = KeyText(0, 1, None, 1, "whole", stems)
     vetoes = Vetoes(stop, asked)
-    return max(likeness(key, wording, kind=column.type, vetoes=vetoes, known=known) for wording in wordings)
+    fits = (
+        likeness(key, wording, kind=column.type, vetoes=vetoes, known=known)
+        for wording in wordings
+        if wording.facet is None or _tells_of_a_range(stems, wording.facet)
+    )
+    return max(fits, default=0.0)
+
+
+def _tells_of_a_range(stems: tuple[str, ...], facet: Facet) -> bool:
+    """*Contract* or *date of contract* over a column is not when it ends, as *end of contract* or *period* is."""
+    members = thesaurus().members
+    return not (members[facet.value] | members["period"]).isdisjoint(stems)
 
 
 @lru_cache(maxsize=512)

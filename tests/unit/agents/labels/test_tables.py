@@ -126,3 +126,27 @@ def test_shares_under_a_heading_in_uzbek_need_no_sign_of_their_own() -> None:
         [["Ishtirokchi", "Ulushi, foizda"], ["Namunov A.B.", "70"], ["Namunova V.G.", "30"]], title="Участники"
     )
     assert [row["share"] for row in rows(asked, page)] == ["70", "30"]
+
+
+def test_a_row_that_repeats_the_headings_is_no_row() -> None:
+    again = [*LISTED[:2], LISTED[0], *LISTED[2:]]
+    found = rows(FOUNDERS, sheet(again, language="ru", title="Учредители"))
+    assert [row["name"] for row in found] == ["Рашидов Анвар Каримович", "ООО «НАМУНА ИНВЕСТ»"]
+
+
+def test_a_row_without_any_of_the_figures_that_the_headings_promise_is_no_row() -> None:
+    listed = [["Учредитель", "Доля, %", "Сумма вклада, сум"], ["Рашидов Анвар Каримович", "доверенность", "есть"]]
+    assert rows(FOUNDERS, sheet(listed, language="ru", title="Учредители")) == []
+
+
+def test_a_date_of_the_contract_is_not_when_it_ends() -> None:
+    loans = Field(
+        id="loans", question="Кредиты?", type=FieldType.TABLE, labels=("Сведения о кредитах",),
+        columns=(
+            Column(id="bank", labels=("Банк",), type=FieldType.TEXT),
+            Column(id="sum", labels=("Сумма кредита",), type=FieldType.MONEY),
+            Column(id="until", labels=("Дата погашения", "Окончание договора"), type=FieldType.DATE),
+        ),
+    )  # fmt: skip
+    listed = [["Банк", "Дата договора", "Сумма кредита"], ["АКБ «Ариадна»", "03.02.2023", "900 000 000"]]
+    assert [row["until"] for row in rows(loans, sheet(listed, language="ru", title="Сведения о кредитах"))] == [None]
