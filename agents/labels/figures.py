@@ -17,6 +17,7 @@ from agents.labels.words import stems_of
 from agents.steps import Claim, RowClaim, SpanPointer
 from evidence.fields import Field
 from evidence.reasons import Reason, because
+from evidence.roundings import Written, agree, written
 from evidence.spans import CharSpan
 from evidence.stated_units import NOTHING_STATED, Stated
 from evidence.values.units import scaled
@@ -39,6 +40,16 @@ class _Figure(NamedTuple):
     """Of the wanted row heading."""
     amount: str
     """In whole units, for comparing."""
+    written: Written | None = None
+    """How finely; None where the digits are no number."""
+
+    def agrees(self, other: "_Figure") -> bool:
+        if self.amount == other.amount:
+            return True
+        return self.written is not None and other.written is not None and agree(self.written, other.written)
+
+    def is_finer(self, other: "_Figure") -> bool:
+        return self.written is not None and other.written is not None and self.written.step < other.written.step
 
     @property
     def is_open(self) -> bool:
@@ -60,10 +71,14 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subj
             held = chosen.get(key)
             if key in unread or (is_said and figure.stated == NOTHING_STATED):
                 continue  # where one paper cannot be read for certain, another does not stand in for it
-            if held is None or held.cell.fit < figure.cell.fit:
+            if held is None:
                 chosen[key] = figure
-            if held is None or held.amount == figure.amount:
                 continue
+            if held.agrees(figure):
+                chosen[key] = _better(held, figure)
+                continue
+            if held.cell.fit < figure.cell.fit:
+                chosen[key] = figure
             if held.cell.fit == figure.cell.fit:
                 rivals.setdefault(key, figure)
             else:
@@ -72,6 +87,13 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subj
     rows = [_row_of(field, wanted, held) for held in (chosen, rivals) for wanted in field.rows]
     cautions = tuple(_cautions(field, chosen, repeated, notebook))
     return TableAnswer(tuple(row for row in rows if row is not None), cautions)
+
+
+def _better(held: _Figure, figure: _Figure) -> _Figure:
+    """Of two that say the same the finer one: a plan rounds what the statement gives to the thousand."""
+    if held.is_finer(figure) or figure.is_finer(held):
+        return figure if figure.is_finer(held) else held
+    return figure if held.cell.fit < figure.cell.fit else held
 
 
 def _by_document(
@@ -168,7 +190,7 @@ def _figure(cell: Cell, leaf: int, notebook: Notebook, is_read: bool, header: Cl
     stated = notebook.stated_over(leaf, CharSpan(start=cell.start, end=cell.end))
     if stated == NOTHING_STATED:
         cell = cell._replace(fit=_SILENT * cell.fit)
-    return _Figure(cell, stated, header, _scaled(digits, stated))
+    return _Figure(cell, stated, header, _scaled(digits, stated), written(digits, scale=stated.scale))
 
 
 def _scaled(digits: str, stated: Stated) -> str:

@@ -150,3 +150,23 @@ def test_a_date_of_the_contract_is_not_when_it_ends() -> None:
     )  # fmt: skip
     listed = [["Банк", "Дата договора", "Сумма кредита"], ["АКБ «Ариадна»", "03.02.2023", "900 000 000"]]
     assert [row["until"] for row in rows(loans, sheet(listed, language="ru", title="Сведения о кредитах"))] == [None]
+
+
+STATED = [["тыс. сум", None, None], ["Показатель", "2023", "2024"], ["Чистая выручка", "31 204 850", "40 118 320"]]
+PLANNED = [["млн сум", None, None], ["Показатель", "2023", "2024"], ["Чистая выручка", "31 204,8", "40 118,3"]]
+
+
+def revenues(*pages: list[list[str | None]]) -> list[tuple[str | None, str | None]]:
+    names = [f"{place}.xlsx" for place in range(len(pages))]
+    made = [sheet(page, name=name, heads=2, language="ru") for page, name in zip(pages, names, strict=True)]
+    return [(row["year"], row["revenue"]) for row in rows(RESULTS, *made)]
+
+
+def test_a_rounded_figure_gives_way_to_the_one_it_rounds() -> None:
+    for pages in ((STATED, PLANNED), (PLANNED, STATED)):
+        assert revenues(*pages) == [("2023", "31 204 850"), ("2024", "40 118 320")]
+
+
+def test_a_figure_that_is_no_rounding_of_the_other_is_disputed() -> None:
+    other = [*PLANNED[:2], ["Чистая выручка", "31 204,8", "41 118,3"]]
+    assert [value for year, value in revenues(STATED, other) if year == "2024"] == ["40 118 320", "41 118,3"]
