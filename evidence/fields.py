@@ -77,6 +77,9 @@ class Field(Frozen):
     """Answer from this reference collection instead of the case's files."""
     about_subject: bool = False
     """Only documents about the case's subject may answer (look-alike companies are refused)."""
+    papers: tuple[str, ...] = ()
+    """Beginnings of words of which the title, the heading or the line must say one: papers about something else, in which the
+    same labels stand, are refused. For single values; a table is known by its columns."""
     holder: str | None = None
     """Id of the field that names the person whose this is: a passport beside another person's name is refused."""
     stop_labels: tuple[str, ...] = ()
@@ -93,7 +96,7 @@ class Field(Frozen):
             raise ValueError(f"field {self.id!r}: a choice needs choices")
         return self
 
-    @field_validator("labels", "hints", "stop_labels", mode="before")
+    @field_validator("labels", "hints", "stop_labels", "papers", mode="before")
     @classmethod
     def _flatten_languages(cls, given: Any) -> Any:  # a YAML author may write {ru: [...], en: ...} or a bare string
         if isinstance(given, str):
@@ -152,7 +155,9 @@ class ReportTemplate(Frozen):
                 continue
             holder = by_id.get(field.holder)
             if holder is None or holder.type is not FieldType.PERSON or holder.filled_by is FilledBy.COMPUTED:
-                raise ValueError(f"field {field.id!r}: holder {field.holder!r} is no field of type person in this template")
+                raise ValueError(
+                    f"field {field.id!r}: holder {field.holder!r} is no field of type person in this template"
+                )
         return self
 
     @property

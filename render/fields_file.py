@@ -38,7 +38,7 @@ _FIELD = {
     "id": Kind.TEXT, "question": Kind.TEXT, "type": Kind.TEXT, "list": Kind.FLAG, "required": Kind.FLAG,
     "labels": Kind.LABELS, "section": Kind.TEXT, "hints": Kind.LABELS, "columns": Kind.NESTED, "rows": Kind.TEXTS,
     "choices": Kind.NESTED, "checks": Kind.TEXTS, "currency": Kind.TEXT, "filled_by": Kind.TEXT, "formula": Kind.TEXT,
-    "reference": Kind.TEXT, "about_subject": Kind.FLAG, "holder": Kind.TEXT,
+    "reference": Kind.TEXT, "about_subject": Kind.FLAG, "holder": Kind.TEXT, "papers": Kind.LABELS,
     "stop_labels": Kind.LABELS, "languages": Kind.TEXTS,
 }  # fmt: skip
 _COLUMN = {"id": Kind.TEXT, "labels": Kind.LABELS, "type": Kind.TEXT, "hints": Kind.LABELS}
@@ -271,7 +271,7 @@ def _field_values(read: _Mapping, what: str, found: FieldsFile) -> dict[str, Any
         given[key] = read.text(key)
     for key in ("rows", "checks", "languages"):
         given[key] = read.texts(key)
-    for key in ("labels", "hints", "stop_labels"):
+    for key in ("labels", "hints", "stop_labels", "papers"):
         given[key] = read.labels(key)
     return given
 

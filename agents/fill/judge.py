@@ -13,6 +13,7 @@ from agents.fill.resolve import NUMERIC, Located, Lost, Resolver, narrowed
 from agents.fill.state import Judgement, Refusal, Supported
 from agents.fill.tie import Tie, can_tie, stop_label_beside, tie_of
 from agents.fill.wording import Wording
+from agents.papers import speaks_of
 from agents.parties.people import belongs_to
 from agents.parties.zones import Zone
 from agents.steps import Answer, Claim, SpanPointer
@@ -27,6 +28,8 @@ from evidence.spans import CharSpan
 from evidence.stated_units import Stated
 from evidence.support import Support, supports
 
+_SAID = 6
+"""Words of a field's papers that are named."""
 _QUOTED = 300
 """Characters of a page shown back to a reader whose claim did not stand."""
 
@@ -106,6 +109,11 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
         if not held:
             return _of_another_person(support.value, supporting, bench)
         supporting = held
+    if isinstance(asked, Field) and asked.papers:
+        on_topic = [place for place in supporting if _is_on_topic(place, support.value.text, bench)]
+        if not on_topic:
+            return _off_topic(support.value, supporting, bench)
+        supporting = on_topic
     problem = _unfit(support.value, supporting, claim, bench, asked=asked, repeated=repeated)
     if problem is not None:
         return problem
@@ -267,13 +275,31 @@ def _in_particulars(value: TypedValue, located: list[Located], zone: Zone | None
     )
 
 
+def _is_on_topic(place: Located, value: str, bench: Bench) -> bool:
+    first = bench.resolver.first_page(place)
+    return any(
+        speaks_of(bench.field.papers, page=page, span=_of_value(page, span, value), first=first)
+        for page, span in place.parts
+    )
+
+
+def _off_topic(value: TypedValue, located: list[Located], bench: Bench) -> Refusal:
+    words = ", ".join(bench.field.papers[:_SAID])
+    return Refusal(
+        feedback=f"neither the title nor the heading nor the line of {value.text!r} speaks of what is asked ({words}); look "
+        "for another, or say not found",
+        why=bench.wording.say("off_topic", words=words),
+        citations=_citations(located),
+    )
+
+
+def _of_value(page: Page, span: CharSpan, value: str) -> CharSpan:
+    at = page.text.find(value, span.start, span.end)
+    return CharSpan(start=at, end=at + len(value)) if at >= 0 else span
+
+
 def _is_theirs(place: Located, value: str, people: tuple[str, ...]) -> bool:
-    for page, span in place.parts:
-        at = page.text.find(value, span.start, span.end)
-        found = CharSpan(start=at, end=at + len(value)) if at >= 0 else span
-        if belongs_to(page.text, found, people):
-            return True
-    return False
+    return any(belongs_to(page.text, _of_value(page, span, value), people) for page, span in place.parts)
 
 
 def _of_another_person(value: TypedValue, located: list[Located], bench: Bench) -> Refusal:

@@ -96,6 +96,9 @@ class Resolver:
                 return
             yield page
 
+    def first_page(self, place: Located) -> Page:
+        return self._named_page(place.document, 1) or place.page
+
     def _line(self, number: int) -> Located | Lost:
         lines = self._lines()
         if number not in lines:

@@ -52,6 +52,10 @@ _PERSONAL = {
     "licence": frozenset({"litsenziya", "лицензия", "licence", "license", "licença"}),
 }
 """Papers that are scanned one behind the other into one file, so that each page says by itself what it is."""
+_IDENTITY_CARD = re.compile(
+    r"(?<!\w)(?:IDENTITY\s+CARD|SHAXS\s+GUVOHNOMASI|ШАХС\s+ГУВОҲНОМАСИ|УДОСТОВЕРЕНИЕ\s+ЛИЧНОСТИ"
+    r"|ID[ -]?(?:CARD|KARTA|КАРТА))(?!\w)"
+)
 
 
 def paper_of(layout: Layout) -> frozenset[str]:
@@ -59,6 +63,8 @@ def paper_of(layout: Layout) -> frozenset[str]:
     found: set[str] = set()
     for segment in layout.segments[:_HEADING_PIECES]:
         words = [match.group() for match in WORD.finditer(layout.of(segment))]
+        if _IDENTITY_CARD.search(layout.of(segment)) is not None:
+            found.add("passport")
         if 0 < len(words) <= _MOST_WORDS and ":" not in layout.of(segment):
             said = {key_of(word) for word in words if word.isupper() or len(words) == 1}
             found |= {name for name, written in _PERSONAL.items() if said & written}

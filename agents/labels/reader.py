@@ -14,6 +14,7 @@ from agents.labels.notebook import Notebook
 from agents.labels.subject import Subject, own_of, papers_of
 from agents.labels.tables import table_answer
 from agents.labels.wordings import wordings_of
+from agents.papers import speaks_of
 from agents.parties.people import belongs_to
 from agents.parties.zones import PartyZones
 from agents.steps import Answer, Claim, Decision, NotFound, SpanPointer, Turn
@@ -64,6 +65,7 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
     candidates = on_the_right_side(field, candidates, about, notebook)
     candidates = papers_of(field, of_the_subjects_orders(candidates, about, notebook), about, notebook)
     candidates = _theirs(candidates, turn.people, notebook)
+    candidates = _on_topic(field, candidates, notebook)
     choose_one = choose_all if field.list else choose
     own = [one for one in candidates if not _is_of_another(one, turn.zones)]
     choice = choose_one(own, field)
@@ -98,6 +100,19 @@ def _theirs(candidates: list[Candidate], people: tuple[str, ...] | None, noteboo
         if belongs_to(notebook.layout(notebook.leaf_of(one.document, one.page)).text, one.value_span, people)
     ]
     return kept or candidates
+
+
+def _on_topic(field: Field, candidates: list[Candidate], notebook: Notebook) -> list[Candidate]:
+    """In papers of the field's kind; as above, all where none is."""
+    if not field.papers:
+        return candidates
+
+    def is_one(candidate: Candidate) -> bool:
+        first = notebook.layout(notebook.leaves_of(candidate.document)[0]).page
+        page = notebook.layout(notebook.leaf_of(candidate.document, candidate.page)).page
+        return speaks_of(field.papers, page=page, span=candidate.value_span, first=first)
+
+    return [one for one in candidates if is_one(one)] or candidates
 
 
 def _is_of_another(candidate: Candidate, zones: PartyZones | None) -> bool:

@@ -2,10 +2,12 @@
 
 from functools import lru_cache
 
+from agents.labels.kinds import paper_of, papers_in
 from agents.labels.notebook import Notebook
 from agents.labels.questions import asking_words
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
+from agents.papers import opening_of
 from evidence.fields import Field, FieldType
 
 _GENERAL = frozenset({"number", "date", "amount", "name", "issued", "start", "end", "total", "address", "currency"})
@@ -16,15 +18,29 @@ _ANOTHERS = 0.62
 _OF_THE_PAPER = frozenset({FieldType.DATE, FieldType.IDENTIFIER})
 
 
-def topic_share(field: Field, label: tuple[str, ...], document: str, notebook: Notebook) -> float:
-    """For a label of general words only: less where nothing that the field speaks of stands in the document."""
+def topic_share(field: Field, label: tuple[str, ...], leaf: int, notebook: Notebook) -> float:
+    """For a label of general words only: less where nothing that the field speaks of stands on the page or in the title of
+    its document. One file may hold a certificate, a policy and a passport.
+    """
     if len(notebook.documents) < 2 or not _is_general(label):
         return 1.0
     named = _topic(field.labels, "") - frozenset(label)
+    if named and field.type is FieldType.DATE and _is_of_a_person(field, leaf, notebook):
+        return _ANOTHERS
     topic = named or _topic(field.labels, field.question) - frozenset(label)
-    if not topic or any(document in notebook.documents_with(stem) for stem in topic):
+    if not topic or any(leaf in notebook.leaves_with((stem,)) for stem in topic):
+        return 1.0
+    document = notebook.leaves[leaf].document
+    first = notebook.leaves_of(document)[0]
+    if first != leaf and topic & frozenset(stems_of(opening_of(notebook.layout(first).page))):
         return 1.0
     return _ANOTHERS if named and field.type in _OF_THE_PAPER else OFF_TOPIC
+
+
+def _is_of_a_person(field: Field, leaf: int, notebook: Notebook) -> bool:
+    """A page of a passport, which the field does not ask about."""
+    asked = papers_in(" ".join((field.question, *field.labels)))
+    return "passport" in paper_of(notebook.layout(leaf)) and "passport" not in asked
 
 
 def _is_general(label: tuple[str, ...]) -> bool:

@@ -6,9 +6,13 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
+from evidence.values.transliteration import heard
+
 _SIMILAR = 84.0
 """Of 100: two spellings of one word (``Tekstil``, ``Textile``); every word of the name must reach it."""
 
+_SHORT = 4
+"""Letters up to which words must be the same."""
 _LEGAL_FORMS = frozenset(
     """ооо оао зао пао ао чп ип сп нпо гуп тоо оооо мчж аж қк хк ук
     mchj aj qk xk ok dk ooo oao zao ao chp sp
@@ -29,7 +33,7 @@ _LATIN = str.maketrans(
 )  # fmt: skip
 _SOUNDS = (("kh", "h"), ("ks", "h"), ("x", "h"), ("zh", "j"), ("q", "k"), ("w", "v"), ("y", "i"))
 """Written differently, heard nearly the same: х is x in Uzbek and x is кс in English."""
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+(?:['’‘ʻʼ`´][^\W_]+)*")
 _QUOTES = re.compile(r"[«»„“”\"″‟〝〞]")
 _APOSTROPHES = re.compile(r"[ʻʼ‘’`´']")
 
@@ -46,8 +50,22 @@ def same_party(left: str, right: str) -> bool:
     return (
         bool(ours)
         and len(ours) == len(theirs)
-        and all(fuzz.ratio(mine, other) >= _SIMILAR for mine, other in zip(ours, theirs, strict=True))
+        and all(_is_one(mine, other, of=len(ours)) for mine, other in zip(ours, theirs, strict=True))
     )
+
+
+def _is_one(mine: str, other: str, *, of: int) -> bool:
+    """One word in two spellings. In a name of several words its vowels may be heard otherwise: ``Бузсув``, ``Bo‘zsuv``."""
+    return fuzz.ratio(mine, other) >= _SIMILAR or _sounds_alike(mine, other, of=of)
+
+
+def _sounds_alike(mine: str, other: str, *, of: int) -> bool:
+    return of > 1 and len(other) > _SHORT and _without_vowels(mine) == _without_vowels(other)
+
+
+@lru_cache(maxsize=1 << 16)
+def _without_vowels(word: str) -> str:
+    return heard(word)
 
 
 def mostly_shared(left: str, right: str) -> bool:
@@ -64,7 +82,7 @@ def name_spans(text: str, name: tuple[str, ...]) -> list[tuple[int, int]]:
     found = []
     for at in range(len(sounds) - len(name) + 1) if name else ():
         alike = (
-            mine == other or (len(other) > 4 and fuzz.ratio(mine, other) >= _SIMILAR)
+            mine == other or (len(other) > _SHORT and _is_one(mine, other, of=len(name)))
             for mine, other in zip(sounds[at : at + len(name)], name, strict=True)
         )
         if all(alike):
@@ -94,7 +112,11 @@ class TextNames:
     def _in_line(self, line: list[tuple[re.Match[str], str]], name: tuple[str, ...]) -> bool:
         sounds = [sound for _, sound in line]
         for start in range(len(sounds) - len(name) + 1):
-            if tuple(sounds[start : start + len(name)]) != name:
+            stands = (
+                mine == other or _sounds_alike(mine, other, of=len(name))
+                for mine, other in zip(sounds[start : start + len(name)], name, strict=True)
+            )
+            if not all(stands):
                 continue
             following = line[start + len(name)][0] if start + len(name) < len(line) else None
             if following is None or not _goes_on(line[start + len(name) - 1][0], following):
@@ -118,8 +140,8 @@ def _plain(text: str) -> str:
 @lru_cache(maxsize=1 << 16)
 def _sound(word: str) -> str:
     sound = word.replace("'", "").translate(_LATIN)
-    for written, heard in _SOUNDS:
-        sound = sound.replace(written, heard)
+    for written, spoken in _SOUNDS:
+        sound = sound.replace(written, spoken)
     return re.sub(r"(.)\1+", r"\1", sound)
 
 

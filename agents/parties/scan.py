@@ -25,6 +25,8 @@ _AHEAD = 8
 """Rows that are looked at for the name or number of a party."""
 _HEAD = 7
 """Rows of a letterhead."""
+_STRAY = 2
+"""Characters."""
 _CLOSING = 8
 """Rows at the end of a paper in which its writer signs."""
 _SIGNED = re.compile(r"_{3,}|\.{6,}")
@@ -155,7 +157,9 @@ class Scan:
         lane = self._lanes[0]
         if lane.table is not None:
             return all(unit.table == lane.table for unit in row.units)
-        if len(row.units) > len(self._lanes) or any(unit.table is not None for unit in row.units):
+        # letters of a stamp or watermark across the columns are no further column
+        said = [unit for unit in row.units if len(unit.text.strip()) > _STRAY]
+        if len(said) > len(self._lanes) or any(unit.table is not None for unit in row.units):
             return False
         return all(len(unit.text) <= _PROSE for unit in row.units)
 
@@ -194,8 +198,9 @@ class Scan:
         return unit.order == lane.order if lane.x is None or unit.x is None else abs(unit.x - lane.x) < 40
 
     def _lane_pieces(self, row: Row) -> Iterator[Piece]:
+        said = [unit for unit in row.units if len(unit.text.strip()) > _STRAY]
         for unit in row.units:
-            lane = self._lane_of(unit, alone=len(row.units) < len(self._lanes))
+            lane = self._lane_of(unit, alone=len(said) < len(self._lanes))
             owners = {held.owner for held in self._lanes if held.owner is not None}
             if lane is None and any(not owner.is_own for owner in owners) and not holds_own(unit.text, self._own):
                 yield Piece(unit.start, unit.end, None)

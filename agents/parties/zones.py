@@ -10,6 +10,7 @@ from pydantic import Field as Constraint
 
 from agents.parties.clauses import clauses, roles_given
 from agents.parties.mentions import Own
+from agents.parties.papers import of_another
 from agents.parties.rows import rows_of
 from agents.parties.scan import Owner, Piece, Scan
 from evidence.frozen import Frozen
@@ -65,6 +66,10 @@ def zones_of(pages: Iterable[Page], own: Own) -> dict[tuple[str, int], tuple[Zon
         if number < _INTRODUCED:
             roles = {**roles_given(page.text, own), **roles}
         held = pieces.setdefault((page.document, page.number), [])
+        other = of_another(page, own)
+        if other is not None:
+            held.append(Piece(0, len(page.text), other))
+            continue
         held.extend(clauses(page, own))
         held.extend(scan.page(rows_of(page), roles, key=(page.document, page.number)))
     for key, closing in scan.closing():
