@@ -1,5 +1,6 @@
 """Whether a table is the subject's own or another party's."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -10,11 +11,15 @@ from agents.labels.notebook import Notebook
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
 from agents.parties.mentions import Own, foreign_number, holds_own, mentions, tax_numbers
+from agents.parties.words import party_words
 from agents.parties.zones import PartyZones
 from agents.steps import Turn
-from evidence.fields import Field
+from evidence.fields import Field, FieldType
 from evidence.spans import CharSpan
 
+_SENTENCE = 260
+"""Characters before a value in which its sentence begins."""
+_SENTENCE_END = re.compile(r"(?<=[^\W\d_]{3})[.;](?=\s)|(?<=[)»”])[.;](?=\s)|\n\s*\n|\t")
 _LEAST_DIGITS = 6
 """Of an identifier."""
 
@@ -57,7 +62,23 @@ def papers_of(field: Field, candidates: Iterable[Candidate], own: Own | None, no
     if own is None or not field.about_subject:
         return kept
     held = {document: _holds(document, own, notebook) for document in {one.document for one in kept}}
-    return [one for one in kept if held[one.document] or not _is_anothers(one, own, notebook)]
+    kept = [one for one in kept if held[one.document] or not _is_anothers(one, own, notebook)]
+    if field.type is FieldType.ORGANISATION:
+        return kept  # the other company is what the sentence answers
+    return [one for one in kept if one.label is not None or not _is_said_of_another(one, own, notebook)]
+
+
+def _is_said_of_another(candidate: Candidate, own: Own, notebook: Notebook) -> bool:
+    """Whether the sentence up to the value names another company and not the subject; a bank lends to both."""
+    text = notebook.layout(notebook.leaf_of(candidate.document, candidate.page)).text
+    at = candidate.value_span
+    before = text[max(0, at.start - _SENTENCE) : at.start]
+    ends = [match.end() for match in _SENTENCE_END.finditer(before)]
+    said = before[ends[-1] if ends else 0 :] + text[at.start : at.end]
+    if holds_own(said, own):
+        return False
+    bank = party_words().bank
+    return any(bank.search(one.name) is None for one in mentions(said, own))
 
 
 def _holds(document: str, own: Own, notebook: Notebook) -> bool:

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import yaml
 
 _OPEN, _CLOSE = '«“„"‟', '»”"“'
+_UZBEK_CASE = r"(?=(?:ning|ga|dan|da|ni|нинг|га|дан|да|ни)?(?!\w))"
+"""The form ends here, be it declined: ``MChJning`` is ``MChJ``."""
 _CAPITAL = r"[A-ZÀ-ÞА-ЯЁЎҚҒҲ]"
 
 
@@ -58,11 +60,11 @@ def party_words() -> PartyWords:
             re.IGNORECASE,
         ),
         organisation=re.compile(
-            rf"(?<!\w)(?:(?:{forms})(?!\w)[\s,.]*{quoted}|{quoted}[\s,.]*(?:{forms})(?!\w))", re.IGNORECASE
+            rf"(?<!\w)(?:(?:{forms})(?!\w)[\s,.]*{quoted}|{quoted}[\s,.]*(?:{forms}){_UZBEK_CASE})", re.IGNORECASE
         ),
         suffixed=re.compile(
             rf"(?<![\w{_OPEN}]){_CAPITAL}[\w&.’'-]*(?:[ \n]+(?:{_CAPITAL}[\w&.’'-]*|&)){{0,5}},?[ \n]+"
-            rf"(?:{'|'.join(data['suffixes'])})(?!\w)"
+            rf"(?:{'|'.join(data['suffixes'])}){_UZBEK_CASE}"
         ),
         tax_number=re.compile(
             rf"(?<!\w)(?:{'|'.join(map(_spaced, data['taxpayer_number']))})(?!\w)[^\d\n]{{0,25}}"
