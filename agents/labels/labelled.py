@@ -118,7 +118,7 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
     key = named.place.key
     label = layout.text[key.start : key.end].strip()
     share = named.fit * standing(notebook, named.place.leaf)
-    share *= topic_share(field, key.stems, named.place.leaf, notebook)
+    share *= topic_share(field, named, notebook)
     if field.type in _OF_THE_PAPER and kinds_in(tuple(vetoes_of(field).asked)):
         share *= _kind_share(key.stems, notebook.kinds_of(leaf.document))
     is_elsewhere = _names_a_stop(caption_above(layout, key), field)

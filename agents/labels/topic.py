@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from agents.labels.kinds import paper_of, papers_in
+from agents.labels.matching import NamedKey
 from agents.labels.notebook import Notebook
 from agents.labels.questions import asking_words
 from agents.labels.thesaurus import thesaurus
@@ -18,29 +19,43 @@ _ANOTHERS = 0.62
 _OF_THE_PAPER = frozenset({FieldType.DATE, FieldType.IDENTIFIER})
 
 
-def topic_share(field: Field, label: tuple[str, ...], leaf: int, notebook: Notebook) -> float:
+def topic_share(field: Field, named: NamedKey, notebook: Notebook) -> float:
     """For a label of general words only: less where nothing that the field speaks of stands on the page or in the title of
     its document. One file may hold a certificate, a policy and a passport.
     """
-    if len(notebook.documents) < 2 or not _is_general(label):
+    label, leaf = named.place.key.stems, named.place.leaf
+    if len(notebook.documents) < 2:
         return 1.0
-    named = _topic(field.labels, "") - frozenset(label)
-    if named and field.type is FieldType.DATE and _is_of_a_person(field, leaf, notebook):
+    if not _is_general(label):
+        return _ANOTHERS if _says_of_what(label, named.wording.stems, field) else 1.0
+    labelled = _topic(field.labels, "") - frozenset(label)
+    if labelled and field.type is FieldType.DATE and _is_on_another_paper(field, leaf, notebook):
         return _ANOTHERS
-    topic = named or _topic(field.labels, field.question) - frozenset(label)
+    topic = labelled or _topic(field.labels, field.question) - frozenset(label)
     if not topic or any(leaf in notebook.leaves_with((stem,)) for stem in topic):
         return 1.0
     document = notebook.leaves[leaf].document
     first = notebook.leaves_of(document)[0]
     if first != leaf and topic & frozenset(stems_of(opening_of(notebook.layout(first).page))):
         return 1.0
-    return _ANOTHERS if named and field.type in _OF_THE_PAPER else OFF_TOPIC
+    return _ANOTHERS if labelled and field.type in _OF_THE_PAPER else OFF_TOPIC
 
 
-def _is_of_a_person(field: Field, leaf: int, notebook: Notebook) -> bool:
-    """A page of a passport, which the field does not ask about."""
+def _says_of_what(label: tuple[str, ...], wording: tuple[str, ...], field: Field) -> bool:
+    """Whether a label that is general in the field's own words says here of which other paper: ``Date of issue of the
+    policy``.
+    """
+    if field.type not in _OF_THE_PAPER or not _is_general(wording):
+        return False
+    further = frozenset(stem for stem in label if not _is_general((stem,)) and not stem[0].isdigit() and len(stem) > 2)
+    return bool(further) and not further & _topic(field.labels, field.question)
+
+
+def _is_on_another_paper(field: Field, leaf: int, notebook: Notebook) -> bool:
+    """A page of a passport, which the field does not ask about; of a licence's day, any page that is no licence."""
     asked = papers_in(" ".join((field.question, *field.labels)))
-    return "passport" in paper_of(notebook.layout(leaf)) and "passport" not in asked
+    own = paper_of(notebook.layout(leaf))
+    return not asked & own if asked else "passport" in own
 
 
 def _is_general(label: tuple[str, ...]) -> bool:

@@ -12,6 +12,7 @@ from agents.parties.names import TextNames, core_words, same_party
         ("Oʻzbekiston Havo Yoʻllari AJ", "O'zbekiston havo yo'llari"),
         ("Ўзбекистон ҳаво йўллари", "Oʻzbekiston havo yoʻllari"),
         ("Каримов Шавкат", "Shavkat Karimov"),
+        ("АО «Бузгул Полимер»", "“Bo‘zgul Polimer” AJ"),
         ("Ribeiro & Filhos Ltda.", "RIBEIRO & FILHOS LTDA"),
     ],
 )
@@ -25,6 +26,7 @@ def test_spellings_of_one_party_are_one(left: str, right: str) -> None:
         ("ООО «Садаф Текстиль»", "ООО «Садаф Текстиль Плюс»"),
         ("ООО «Садаф Текстиль»", "ООО «Садаф Трейд»"),
         ("Каримов Шавкат", "Каримов Шерзод"),
+        ("ООО «Бахор»", "ООО «Бухоро»"),
         ("ООО", "ООО"),
         ("", ""),
     ],
@@ -67,3 +69,13 @@ def test_the_beginning_of_a_longer_name_is_not_the_name(text: str) -> None:
 
 def test_an_empty_name_is_nowhere() -> None:
     assert not TextNames("ООО").hold(core_words("ООО"))
+
+
+@pytest.mark.parametrize("apostrophe", ["'", "’", "‘", "ʻ", "`"])
+def test_a_name_is_found_whatever_apostrophe_the_text_has(apostrophe: str) -> None:
+    text = f"общим собранием акционеров\nАО «Bo{apostrophe}zgul Polimer»\nпротокол № 1"
+    assert TextNames(text).hold(core_words("«BO‘ZGUL POLIMER» AJ"))
+
+
+def test_a_name_is_found_with_other_vowels() -> None:
+    assert TextNames("АО «Бузгул Полимер» просит").hold(core_words("«BO‘ZGUL POLIMER» AJ"))

@@ -180,3 +180,50 @@ def test_a_value_that_also_stands_elsewhere_is_free() -> None:
     zones = PartyZones(held=zones_of([page], OWN))
     assert zones.of_value(page, CharSpan(start=0, end=len(text)), "6 000 000 000") is None
     assert zones.of_value(page, CharSpan(start=0, end=len(text)), "302115640") is not None
+
+
+LEASE = (
+    "ИЖАРАГА БЕРУВЧИ\tИЖАРАЧИ\n«Бета Логистика» МЧЖ\t«Альфа Текс» МЧЖ\nСТИР 302115640\tСТИР 306123457\n"
+    "ҳ/р 20208000702115640001\tҳ/р 20208000906123457001\tL\nМФО 01139\tМФО 00962\nS T\n"
+)
+ROLES = (
+    "«Бета Логистика» МЧЖ (кейинги ўринларда «Ижарага берувчи») ва «Альфа Текс» МЧЖ (кейинги ўринларда «Ижарачи»)\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "owner"),
+    [
+        ("20208000702115640001", "«Бета Логистика» МЧЖ"), ("01139", "«Бета Логистика» МЧЖ"),
+        ("20208000906123457001", "own"), ("00962", "own"),
+    ],
+)  # fmt: skip
+def test_letters_of_a_stamp_do_not_end_the_columns(wanted: str, owner: str) -> None:
+    own = Own.of(("«Альфа Текс» МЧЖ",), ("306123457",))
+    assert owner_at(ROLES + LEASE, wanted, own) == owner
+
+
+CERTIFICATE = (
+    "РЕСПУБЛИКА УЗБЕКИСТАН\nСВИДЕТЕЛЬСТВО\nНаименование\tООО «БЕТА ПЛЮС»\nИНН\t302115640\nДата регистрации\t06.02.2020"
+)
+
+
+def test_a_page_that_opens_anothers_paper_is_all_that_others() -> None:
+    assert owner_at(CERTIFICATE, "06.02.2020") == "ООО «БЕТА ПЛЮС»"
+
+
+def test_a_page_that_names_the_subject_too_is_not() -> None:
+    text = CERTIFICATE + "\nУчредитель\tООО «АЛЬФА ТЕКС»"
+    assert owner_at(text, "06.02.2020", page=page_of(text)) == "own"
+
+
+def test_a_page_that_goes_on_from_the_one_before_is_not() -> None:
+    assert owner_at("и далее по тексту договора\nИНН\t302115640\nсрок до 06.02.2020", "06.02.2020") == "own"
+
+
+def test_uzbek_case_endings_leave_the_legal_form() -> None:
+    from agents.parties.mentions import mentions
+
+    assert [one.name for one in mentions("«Бета Плюс» МЧЖнинг кредити, “Gamma Savdo” MChJga", OWN)] == [
+        "«Бета Плюс» МЧЖ", "“Gamma Savdo” MChJ",
+    ]  # fmt: skip
