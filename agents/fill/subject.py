@@ -159,13 +159,18 @@ def _parties(fields: Iterable[Field], notes: CaseNotes) -> list[_Party]:
             if not all(run_check(check, candidate.value).ok for check in field.checks):
                 continue
             for index, party in enumerate(parties):
-                if same_value(party.value, candidate.value):
+                if same_value(party.value, candidate.value) or _is_one_number(party.value, candidate.value):
                     parties[index] = party._replace(labelled_in=party.labelled_in | {candidate.document})
                     break
             else:
                 if len(parties) < _MOST_VALUES:
                     parties.append(_Party(candidate.value, frozenset({candidate.document})))
     return parties
+
+
+def _is_one_number(one: TypedValue, other: TypedValue) -> bool:
+    """In groups or not."""
+    return one.type is FieldType.IDENTIFIER and _bare(one.normalised) == _bare(other.normalised)
 
 
 def _mentions(

@@ -30,6 +30,8 @@ _LONGEST_JOINT = 80
 _QUALIFIER = re.compile(
     r"^(?-i:[A-Z]{3})$|\d|%|(?<!\w)(?:тыс|млн|сум|руб|долл|usd|eur|uzs|brl|mil|thousand|million)", re.IGNORECASE
 )
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR_WORDS = frozenset("г год году года yil yilda yili yilgi yilning й йил йилда йили йилги йилнинг".split())
 _SPLIT_CAMEL = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])|[_.\[\]]+")
 
 
@@ -205,10 +207,18 @@ def _key(text: str, start: int, end: int, *, value: int, limit: int, kind: str) 
     last_digit = max(
         (k for k, word in enumerate(words[:-1]) if word.key[0].isdigit() and len(word.key) > 2), default=-1
     )
-    words = words[last_digit + 1 :][-_MOST_WORDS:]
+    words = _behind_a_year(words, last_digit)[-_MOST_WORDS:]
     if not words or len(words) > _MOST_WORDS - 2:
         return None
     return KeyText(words[0].start, end, value if value < limit or value == limit else None, limit, kind, _stems(words))
+
+
+def _behind_a_year(words: list[Word], number: int) -> list[Word]:
+    """``2025-yilda xodimlar soni``: the word that belongs to the year is no part of the label."""
+    rest = words[number + 1 :]
+    if number < 0 or _YEAR.fullmatch(words[number].key) is None:
+        return rest
+    return rest[1:] if len(rest) > 1 and rest[0].key in _YEAR_WORDS else rest
 
 
 def _words(text: str, start: int, end: int) -> list[Word]:

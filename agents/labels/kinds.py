@@ -24,6 +24,7 @@ _PROJECT = re.compile(
     re.IGNORECASE,
 )
 """Alone or of a contract; an investment project is no draft."""
+_PROJECT_STEMS = frozenset(stem for word in ("проект", "лойиҳа", "loyiha", "loyihasi") for stem in stems_of(word))
 _LAPSED = re.compile(
     r"(?<!\w)(?<!не )(?<!not )(?<!não )(?:ист[её]к(?:ла|ло|ший|шая)?"
     r"|аннулирован\w*|отозван\w*|утратил\w* силу|недействител\w+"
@@ -91,6 +92,22 @@ def kinds_named(layout: Layout) -> frozenset[str]:
             if stem in known.kinds and (word.isupper() or len(words) == 1):
                 found |= kinds_in((stem,))
     return frozenset(found)
+
+
+def title_of(layout: Layout) -> tuple[frozenset[str], frozenset[str]]:
+    """Of the heading that names the paper's kind: the kinds, and the stems that say of what it is one. Uzbek writes the kind
+    with the ending of the possessed (*shartnomasi*)."""
+    known = thesaurus()
+    for segment in layout.segments[:_HEADING_PIECES]:
+        piece = layout.of(segment)
+        stems = frozenset(stems_of(piece))
+        kinds = {stem: stem if stem in known.kinds else stem.removesuffix("s").removesuffix("с") for stem in stems}
+        named = frozenset(stem for stem, kind in kinds.items() if kind in known.kinds)
+        if named and len(stems) <= _MOST_WORDS and ":" not in piece:
+            rest = stems - named - known.empty - _PROJECT_STEMS
+            subject = frozenset(stem for stem in rest if stem.isalpha() and len(stem) > 2)
+            return kinds_in(tuple(kinds[stem] for stem in named)), subject
+    return frozenset(), frozenset()
 
 
 def kinds_of_labels(layout: Layout) -> frozenset[str]:

@@ -33,6 +33,8 @@ _PERCENT = re.compile(r"%|процент|foiz|фоиз|percent", re.IGNORECASE)
 """In a label: the number beside it needs no sign of its own."""
 _DRAFT = 0.87
 """A paper that calls itself a draft gives way to the signed one, and still answers where nothing else does."""
+_ONLY_DRAFT = 0.95
+"""A draft of which no signed one is known: what it says otherwise than papers of other kinds, a person must see."""
 _LAPSED = 0.62
 """An expired, annulled or replaced paper never answers: what it says is shown, and a person decides."""
 _ANOTHER_PAPER = 0.84
@@ -100,7 +102,10 @@ def standing(notebook: Notebook, leaf: int) -> float:
     """What is left of a score on a page that is no valid paper, 1 on all others."""
     if notebook.is_lapsed(leaf):
         return _LAPSED
-    return _DRAFT if notebook.is_draft(notebook.leaves[leaf].document) else 1.0
+    document = notebook.leaves[leaf].document
+    if not notebook.is_draft(document):
+        return 1.0
+    return _DRAFT if notebook.has_final_of(document) else _ONLY_DRAFT
 
 
 def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Candidate]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from agents.labels.conventions import MOST, is_american, shown_in
 from agents.labels.keys import KeyText, keys_of, other_names
-from agents.labels.kinds import is_draft, is_lapsed, kinds_named, kinds_of_labels, valid_until, written_on
+from agents.labels.kinds import is_draft, is_lapsed, kinds_named, kinds_of_labels, title_of, valid_until, written_on
 from agents.labels.layout import Layout
 from agents.labels.retrieval import Sentences
 from agents.labels.words import stem_of, words_of
@@ -66,6 +66,7 @@ class Notebook:
         self._days: dict[str, str] = {}
         self._american: set[str] = set()
         self._kinds: dict[str, frozenset[str]] = {}
+        self._titles: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self.sentences = Sentences(self)
         self._open: OrderedDict[int, Layout] = OrderedDict()
         for document in self.documents:
@@ -91,6 +92,7 @@ class Notebook:
         number = len(self.leaves)
         if page.document not in self._by_document:
             self._kinds[page.document] = kinds_named(layout) or kinds_of_labels(layout)
+            self._titles[page.document] = title_of(layout)
             if is_draft(layout):
                 self._drafts.add(page.document)
         self._by_document[page.document].append(number)
@@ -222,6 +224,14 @@ class Notebook:
     def is_draft(self, document: str) -> bool:
         """Whether the document says of itself that it is a draft or unsigned."""
         return document in self._drafts
+
+    def has_final_of(self, draft: str) -> bool:
+        """Whether a paper of the draft's kind, about the same as far as headings tell, stands beside it that is no draft."""
+        kinds, subject = self._titles.get(draft, (frozenset(), frozenset()))
+        if not kinds or not subject:
+            return True  # what it is a draft of is not known
+        finals = (titled for one, titled in self._titles.items() if one not in self._drafts)
+        return any(kinds & other and subject & its for other, its in finals)
 
     def file_name(self, document: str) -> str:
         try:

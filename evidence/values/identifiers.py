@@ -46,6 +46,8 @@ _NUMBER_SIGN: Final = re.compile(
     r"(?:№|#|\bn[º°o]\.?|\bno\.|\bnumber|\bnúmero|\bномер|\braqami?|\bрақами?)[ :\t]{0,2}\Z", re.IGNORECASE
 )
 _LEADING_SIGN: Final = re.compile(r"^(?:№|#|n[º°o]\.? |no\. ?)\s*", re.IGNORECASE)
+_TRAILING: Final = re.compile(r"(?:\s+-+|[ .,;])*\Z")
+"""What is no part of a code that ends there; a dash that stands apart fills the rest of a line."""
 _STRIPPED: Final = str.maketrans("", "", " .-/()№#")
 
 
@@ -112,7 +114,7 @@ def parse_identifier(folded: Folded) -> tuple[int, int] | None:
     text = folded.key
     sign = _LEADING_SIGN.match(text.strip())
     start = len(text) - len(text.lstrip()) + (len(sign[0]) if sign else 0)
-    end = len(text.rstrip(" .,;"))
+    end = _TRAILING.search(text).start()  # type: ignore[union-attr]  # it also matches nothing at the end
     inner = text[start:end]
     if not inner or "\n" in inner or "\t" in inner or not any(char.isdigit() for char in inner):
         return None

@@ -279,3 +279,10 @@ def test_what_is_paid_with_a_loan_is_no_turnover_of_an_account() -> None:
         "Направление\tЗа счёт кредита\tСвои", "Станок\t700 000\t100 000", "ИТОГО\t700 000\t100 000", language="ru"
     )
     assert values(asked, page) == []
+
+
+def test_the_word_that_belongs_to_a_year_is_no_part_of_the_label() -> None:
+    asked = field(FieldType.NUMBER, "Численность работников", "Xodimlar soni")
+    for said in ("2021-yilda xodimlar soni – 37 nafar", "В 2021 году численность работников: 37"):
+        found = values(asked, flow(said, language="ru"))
+        assert [value.split()[0] for value in found] == ["37"]

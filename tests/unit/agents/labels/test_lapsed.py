@@ -73,3 +73,13 @@ def test_the_day_of_a_passport_is_no_licences() -> None:
     licence = flow("ЛИЦЕНЗИЯ", "Дата выдачи: 06.04.2022", name="licence", language="ru")
     assert values(asked, passport) == []
     assert values(asked, passport, licence) == ["06.04.2022"]
+
+
+def test_a_draft_stands_against_papers_of_other_kinds() -> None:
+    asked = field(FieldType.MONEY, "Рыночная стоимость", currency="UZS")
+    draft = flow("ПРОЕКТ", "ДОГОВОР ЗАЛОГА ТЕХНИКИ", "Рыночная стоимость: 100 000 000 сум", name="a", language="ru")
+    report = flow("ОТЧЁТ ОБ ОЦЕНКЕ", "Рыночная стоимость: 200 000 000 сум", name="b", language="ru")
+    signed = flow("ДОГОВОР ЗАЛОГА", "Рыночная стоимость: 200 000 000 сум", name="c", language="ru")
+    lease = flow("ДОГОВОР АРЕНДЫ", "Срок: 5 лет", name="d", language="ru")
+    assert sorted(values(asked, draft, report, lease)) == ["100 000 000 сум", "200 000 000 сум"]
+    assert values(asked, draft, report, signed) == ["200 000 000 сум"]
