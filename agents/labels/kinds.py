@@ -24,6 +24,7 @@ _PROJECT = re.compile(
     re.IGNORECASE,
 )
 """Alone or of a contract; an investment project is no draft."""
+_POSSESSED = re.compile(r"(?:as|ас)$")
 _PROJECT_STEMS = frozenset(stem for word in ("проект", "лойиҳа", "loyiha", "loyihasi") for stem in stems_of(word))
 _LAPSED = re.compile(
     r"(?<!\w)(?<!не )(?<!not )(?<!não )(?:ист[её]к(?:ла|ло|ший|шая)?"
@@ -101,7 +102,7 @@ def title_of(layout: Layout) -> tuple[frozenset[str], frozenset[str]]:
     for segment in layout.segments[:_HEADING_PIECES]:
         piece = layout.of(segment)
         stems = frozenset(stems_of(piece))
-        kinds = {stem: stem if stem in known.kinds else stem.removesuffix("s").removesuffix("с") for stem in stems}
+        kinds = {stem: stem if stem in known.kinds else _POSSESSED.sub("", stem) for stem in stems}
         named = frozenset(stem for stem, kind in kinds.items() if kind in known.kinds)
         if named and len(stems) <= _MOST_WORDS and ":" not in piece:
             rest = stems - named - known.empty - _PROJECT_STEMS

@@ -42,6 +42,9 @@ _ANOTHER_PAPER = 0.84
 _OF_THE_PAPER = frozenset({FieldType.IDENTIFIER, FieldType.DATE})
 _PARAGRAPH = 0.6
 """A paragraph under a heading is about the subject; it is seldom the value itself."""
+_NAMED_AGAIN = 0.95
+_AGAIN = re.compile(r"(?P<said>[^–—:;.]{3,80}?)\s*[–—:]\s*")
+_YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _MANY = frozenset({"in column", "in table row"})
 """Of these regions every one is a candidate: which of them is meant, the label does not say."""
 _OF_COLUMN = frozenset({"below label", "in column", "total of column"})
@@ -133,7 +136,11 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
             continue  # which row of the column is meant, its heading does not say
         if is_elsewhere and region.how in _OF_COLUMN:
             continue  # a table of something else
-        score = share * region.closeness * reading.fit
+        score = (
+            share
+            * region.closeness
+            * max(reading.fit, _NAMED_AGAIN if _is_named_again(field, layout, region, reading) else 0.0)
+        )
         if field.type is FieldType.MONEY:
             reading = _in_units(reading, layout, named.place.leaf, notebook)
         if field.type is FieldType.CHOICE and says_another(
@@ -159,6 +166,17 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         )
         if region.how not in _MANY:
             return
+
+
+def _is_named_again(field: Field, layout: Layout, region: Region, reading: Reading) -> bool:
+    """``Staff | on average in 2021: staff – 37``: the words before the value in its own cell are the label once more."""
+    if field.type not in _NARROW or region.how != "right of label":
+        return False
+    before = _AGAIN.fullmatch(layout.text[region.start : reading.start])
+    if before is None or any(letter.isdigit() for letter in _YEARS.sub("", before["said"])):
+        return False
+    said, vetoes = frozenset(stems_of(before["said"])), vetoes_of(field)
+    return bool(said & vetoes.asked) and not any(stop <= said for stop in vetoes.stop)
 
 
 def _in_units(reading: Reading, layout: Layout, leaf: int, notebook: Notebook) -> Reading:

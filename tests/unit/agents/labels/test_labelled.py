@@ -286,3 +286,12 @@ def test_the_word_that_belongs_to_a_year_is_no_part_of_the_label() -> None:
     for said in ("2021-yilda xodimlar soni – 37 nafar", "В 2021 году численность работников: 37"):
         found = values(asked, flow(said, language="ru"))
         assert [value.split()[0] for value in found] == ["37"]
+
+
+def test_a_cell_that_names_the_label_once_more_before_its_value_is_as_sure() -> None:
+    asked = field(FieldType.NUMBER, "Численность работников")
+    row = [(0, "Численность работников"), (30, "в 2021 году в среднем работников – 37 человек")]
+    other = flow("Численность работников: 52 человека", name="other", language="ru")
+    assert sorted(values(asked, form(row, language="ru"), other)) == ["37 человек", "52 человека"]
+    plan = [(0, "Численность работников"), (30, "на 2 смены – 37 человек")]
+    assert values(asked, form(plan, language="ru"), other) == ["52 человека"]

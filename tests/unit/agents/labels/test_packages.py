@@ -281,3 +281,18 @@ def test_of_two_labels_the_one_in_the_asked_currency_is_taken() -> None:
 def test_months_in_brackets_behind_years_are_months() -> None:
     asked = field(FieldType.NUMBER, "Срок кредита", question="На сколько месяцев просят кредит?", checks=("positive",))
     assert values(asked, form([(0, "Срок кредита"), (40, "7 лет (84 месяца)")], language="ru")) == ["84 месяца"]
+
+
+def test_an_appraisal_concludes_on_the_equipment_itself() -> None:
+    asked = field(FieldType.MONEY, "Рыночная стоимость", currency="UZS")
+    said = (
+        "Рыночная стоимость технологического оборудования по состоянию на 4 мая 2021 года составляет 3 140 000 000 сум."
+    )
+    assert values(asked, flow(said, language="ru")) == ["3 140 000 000 сум"]
+    other = "Рыночная стоимость оборудования по сравнительному подходу составляет 3 900 000 000 сум."
+    assert values(asked, flow(other, language="ru")) == []
+
+
+def test_a_headcount_of_a_year_stands_in_a_sentence() -> None:
+    said = "Среднесписочная численность работников в 2021 году составила 37 человек."
+    assert values(field(FieldType.NUMBER, "Численность работников"), flow(said, language="ru")) == ["37 человек"]
