@@ -1,6 +1,7 @@
 """How far a value goes that a cue phrase leads to."""
 
 import re
+from collections.abc import Sequence
 
 from agents.labels.durations import is_in_another_unit
 from agents.labels.readings import LONG_CODE, Reader, Reading, worded_value
@@ -37,6 +38,11 @@ _PURPOSE_END = re.compile(
 _ENDS = {"name": _NAME_END, "purpose": _PURPOSE_END}
 _LAST_WORD = re.compile(r"[\w’'ʻ‘/.-]+$")
 _LONGEST_TYPED = 90
+_CHANGING = frozenset({FieldType.MONEY, FieldType.PERCENT, FieldType.NUMBER})
+_FROM_ENDING = re.compile(r"(?:dan|дан)\Z", re.IGNORECASE)
+_TO = re.compile(r"(?:ga|gacha|га|гача)\Z", re.IGNORECASE)
+_TO_LATER = re.compile(r"[^.;\d]{0,80}?(?:ga|gacha|га|гача)(?!\w)", re.IGNORECASE)
+"""Behind the amount in words."""
 _SLACK = re.compile(r"[\W_]{0,6}")
 _LONGEST_WORDS = 260
 _SHORTENED = forms(NEVER_LAST, None)
@@ -108,8 +114,27 @@ def _typed(text: str, at: int, reader: Reader) -> Reading | None:
     first = min(readings, key=lambda one: one.start, default=None)
     if first is None or _SLACK.fullmatch(text, at, first.start) is None:
         return None
+    became = _what_it_became(text, first, readings)
+    if became is None:
+        return None
+    first = became
     in_another_unit = reader.unit is not None and is_in_another_unit(text, first.start, first.end, reader.unit)
     return first if in_another_unit else first._replace(fit=1.0)
+
+
+def _what_it_became(text: str, first: Reading, readings: Sequence[Reading]) -> Reading | None:
+    """``400 so‘mdan 900 so‘mgacha oshirildi``: of what was and what it was changed to, the latter; None where only the former
+    is understood."""
+    if first.value.type not in _CHANGING or _FROM_ENDING.search(text, first.start, first.end) is None:
+        return first
+    following = [
+        one for one in readings if one.start >= first.end and not text[first.end : one.start].strip(" \u00a0,")
+    ]
+    if following and (
+        _TO.search(text, following[0].start, following[0].end) or _TO_LATER.match(text, following[0].end)
+    ):
+        return following[0]
+    return None
 
 
 def _currency_of_amount(text: str, at: int, reader: Reader) -> Reading | None:

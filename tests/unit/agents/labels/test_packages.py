@@ -296,3 +296,12 @@ def test_an_appraisal_concludes_on_the_equipment_itself() -> None:
 def test_a_headcount_of_a_year_stands_in_a_sentence() -> None:
     said = "Среднесписочная численность работников в 2021 году составила 37 человек."
     assert values(field(FieldType.NUMBER, "Численность работников"), flow(said, language="ru")) == ["37 человек"]
+
+
+def test_of_what_the_capital_was_and_what_it_became_the_latter_is_meant() -> None:
+    asked = field(FieldType.MONEY, "Ustav fondi", "Уставный фонд", currency="UZS")
+    for said in (
+        "Jamiyatning ustav fondi 300 000 000 so‘mdan 900 000 000 (to‘qqiz yuz million) so‘mgacha oshirildi.",
+        "Jamiyatning ustav fondi 300 000 000 so‘mdan 900 000 000 so‘mga oshirildi.",
+    ):
+        assert [value[:11] for value in values(asked, flow(said, language="uz-Latn"))] == ["900 000 000"]
