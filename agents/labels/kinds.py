@@ -18,6 +18,11 @@ _DRAFT = re.compile(
     r"(?<!\w)(?:черновик|draft|rascunho|minuta|qoralama|қоралама|не подписан\w*|unsigned|não assinad[oa])(?!\w)",
     re.IGNORECASE,
 )
+_DRAFT_NAME = re.compile(
+    r"(?<![^\W_])(?:черновик|chernovik|draft|rascunho|minuta|qoralama|қоралама|loyiha|лойиҳа|proekt"
+    r"|проект[ _-]+(?:договор|контракт|соглашен))",
+    re.IGNORECASE,
+)
 _PROJECT = re.compile(
     r"\W*(?:проект|лойиҳа|loyiha)\W*"
     r"(?:(?:договора|контракта|соглашения|дополнительного соглашения|шартнома\w*|shartnoma\w*).{0,40})?",
@@ -127,6 +132,11 @@ def kinds_of_labels(layout: Layout) -> frozenset[str]:
     if len(ranked) > 1 and len(labels[ranked[0]]) < 2 * len(labels[ranked[1]]):
         return frozenset()
     return frozenset(ranked[:1])
+
+
+def is_draft_name(name: str) -> bool:
+    """Of a file: ``zayavka_chernovik_17_02.txt``."""
+    return _DRAFT_NAME.search(name) is not None
 
 
 def is_draft(layout: Layout) -> bool:

@@ -8,7 +8,16 @@ from typing import NamedTuple
 
 from agents.labels.conventions import MOST, is_american, shown_in
 from agents.labels.keys import KeyText, keys_of, other_names
-from agents.labels.kinds import is_draft, is_lapsed, kinds_named, kinds_of_labels, title_of, valid_until, written_on
+from agents.labels.kinds import (
+    is_draft,
+    is_draft_name,
+    is_lapsed,
+    kinds_named,
+    kinds_of_labels,
+    title_of,
+    valid_until,
+    written_on,
+)
 from agents.labels.layout import Layout
 from agents.labels.retrieval import Sentences
 from agents.labels.words import stem_of, words_of
@@ -93,7 +102,7 @@ class Notebook:
         if page.document not in self._by_document:
             self._kinds[page.document] = kinds_named(layout) or kinds_of_labels(layout)
             self._titles[page.document] = title_of(layout)
-            if is_draft(layout):
+            if is_draft(layout) or is_draft_name(self.documents[page.document].name):
                 self._drafts.add(page.document)
         self._by_document[page.document].append(number)
         self._numbers[page.document, page.number] = number

@@ -25,6 +25,8 @@ from evidence.reasons import Reason, because
 
 _MOST_QUERIES = 12
 _MOST_TOLD = 3
+_AS_GOOD = 0.8
+ONLY_DRAFT = because("only_draft", "only a draft says it; a signed paper has to")
 _SHORT_HINT = 4
 """Words."""
 _QUOTED = re.compile(r"[«“„\"]([^«»“”„\"]{2,80})[»”“\"]")
@@ -69,6 +71,10 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
     choose_one = choose_all if field.list else choose
     own = [one for one in candidates if not _is_of_another(one, turn.zones)]
     choice = choose_one(own, field)
+    if choice.accepted and all(_is_of_a_draft(cluster, notebook) for cluster in choice.accepted):
+        return NotFound(
+            reason=ONLY_DRAFT, partial=tuple(claim_of(cluster.best) for cluster in choice.accepted), search=proof
+        )
     if not choice.accepted and len(own) < len(candidates):
         # what only another party's particulars say is claimed all the same: it is refused there, and shown with the reason
         others = choose_one([one for one in candidates if _is_of_another(one, turn.zones)], field)
@@ -100,6 +106,10 @@ def _theirs(candidates: list[Candidate], people: tuple[str, ...] | None, noteboo
         if belongs_to(notebook.layout(notebook.leaf_of(one.document, one.page)).text, one.value_span, people)
     ]
     return kept or candidates
+
+
+def _is_of_a_draft(cluster: Cluster, notebook: Notebook) -> bool:
+    return all(notebook.is_draft(one.document) for one in cluster.members if one.score >= _AS_GOOD * cluster.best.score)
 
 
 def _on_topic(field: Field, candidates: list[Candidate], notebook: Notebook) -> list[Candidate]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from agents.labels.found import Candidate
 from agents.labels.grids import Grid
+from agents.labels.kinds import is_lapsed
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
 from agents.labels.thesaurus import thesaurus
@@ -37,6 +38,8 @@ class Subject(NamedTuple):
     def owns(self, field: Field, grid: Grid, layout: Layout) -> bool:
         """False where the table's headings stand in another party's particulars, or the line above names only another."""
         first = grid.squares[0]
+        if is_lapsed(layout):
+            return False
         zone = None
         if self.zones is not None:
             span = CharSpan(start=first.start, end=first.end)

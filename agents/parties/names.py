@@ -35,6 +35,7 @@ _SOUNDS = (("kh", "h"), ("ks", "h"), ("x", "h"), ("zh", "j"), ("q", "k"), ("w", 
 """Written differently, heard nearly the same: х is x in Uzbek and x is кс in English."""
 _WORD = re.compile(r"[^\W_]+(?:['’‘ʻʼ`´][^\W_]+)*")
 _QUOTES = re.compile(r"[«»„“”\"″‟〝〞]")
+_OPENED = re.compile(r"[«“„\"][^«»“”„\"\n]{0,40}\Z")
 _APOSTROPHES = re.compile(r"[ʻʼ‘’`´']")
 
 
@@ -85,9 +86,16 @@ def name_spans(text: str, name: tuple[str, ...]) -> list[tuple[int, int]]:
             mine == other or (len(other) > _SHORT and _is_one(mine, other, of=len(name)))
             for mine, other in zip(sounds[at : at + len(name)], name, strict=True)
         )
-        if all(alike):
+        if all(alike) and not _is_begun(words, at, at + len(name)):
             found.append((words[at].start(), words[at + len(name) - 1].end()))
     return found
+
+
+def _is_begun(words: list[re.Match[str]], first: int, end: int) -> bool:
+    """Whether the words are the beginning of a longer name in quotation marks: ``«Садаф Текстиль Плюс»``."""
+    if end >= len(words) or not _OPENED.search(words[first].string[: words[first].start()]):
+        return False
+    return _goes_on(words[end - 1], words[end])
 
 
 @lru_cache(maxsize=1 << 16)
