@@ -13,6 +13,7 @@ from agents.fill.resolve import NUMERIC, Located, Lost, Resolver, narrowed
 from agents.fill.state import Judgement, Refusal, Supported
 from agents.fill.tie import Tie, can_tie, stop_label_beside, tie_of
 from agents.fill.wording import Wording
+from agents.orders import gives_orders
 from agents.papers import speaks_of
 from agents.parties.people import belongs_to
 from agents.parties.zones import Zone
@@ -93,6 +94,14 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     located = [place for place in located if not _is_withheld(place)]
     if not located:
         return Refusal(feedback="what was pointed at is hidden or deleted text", why=bench.wording.say("withheld"))
+    ordering = [place for place in located if _gives_orders(place)]
+    if len(ordering) == len(located):
+        return Refusal(
+            feedback="that paragraph gives orders to whoever reads it; it states nothing. Look for another place",
+            why=bench.wording.say("gives_orders"),
+            citations=_citations(located),
+        )
+    located = [place for place in located if place not in ordering]
     own = [place for place in located if place.document.sha256 not in bench.set_aside]
     if not own:
         return _about_someone_else(located, bench)
@@ -246,6 +255,10 @@ def _is_untied(claim: Claim, located: list[Located], bench: Bench) -> bool:
         return False  # code that counts characters found the place by its label or heading, be it far from the value
     ties = [tie_of(bench.field, bench.field, place, reader_context=claim.context) for place in located]
     return max(ties) is Tie.NONE and any(can_tie(bench.field, place.page) for place in located)
+
+
+def _gives_orders(place: Located) -> bool:
+    return any(gives_orders(page.text, span) for page, span in place.parts)
 
 
 def _is_withheld(place: Located) -> bool:

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from agents.labels.conventions import MOST, is_american, shown_in
+from agents.labels.issues import Issues
 from agents.labels.keys import KeyText, keys_of, other_names
 from agents.labels.kinds import (
     is_draft,
@@ -76,6 +77,8 @@ class Notebook:
         self._american: set[str] = set()
         self._kinds: dict[str, frozenset[str]] = {}
         self._titles: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+        self._issues = Issues()
+        self._outdone: frozenset[int] = frozenset()
         self.sentences = Sentences(self)
         self._open: OrderedDict[int, Layout] = OrderedDict()
         for document in self.documents:
@@ -89,6 +92,7 @@ class Notebook:
 
     def _end_papers(self) -> None:
         """Papers that held until a day after which two papers of the case or more were written."""
+        self._outdone = self._issues.outdone()
         latest = sorted(self._days.values(), reverse=True)[1:2]
         self._lapsed |= {leaf for leaf, until in self._valid_until.items() if latest and until < latest[0]}
 
@@ -108,6 +112,7 @@ class Notebook:
         self._numbers[page.document, page.number] = number
         if page.language in ("en", None) and is_american(page.text):
             self._american.add(page.document)
+        self._issues.take(layout, number)
         if is_lapsed(layout):
             self._lapsed.add(number)
         until = valid_until(layout)
@@ -229,6 +234,10 @@ class Notebook:
     def is_lapsed(self, leaf: int) -> bool:
         """A page that is expired, annulled or replaced by its own words."""
         return leaf in self._lapsed
+
+    def is_outdone(self, leaf: int) -> bool:
+        """A page of which the same office wrote a later one."""
+        return leaf in self._outdone
 
     def is_draft(self, document: str) -> bool:
         """Whether the document says of itself that it is a draft or unsigned."""

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import threading
+from collections.abc import Iterable
 
 from agents.labels.appointments import of_the_subjects_orders
 from agents.labels.candidates import candidates_in
@@ -14,6 +15,7 @@ from agents.labels.notebook import Notebook
 from agents.labels.subject import Subject, own_of, papers_of
 from agents.labels.tables import table_answer
 from agents.labels.wordings import wordings_of
+from agents.orders import gives_orders
 from agents.papers import speaks_of
 from agents.parties.people import belongs_to
 from agents.parties.zones import PartyZones
@@ -27,6 +29,7 @@ _MOST_QUERIES = 12
 _MOST_TOLD = 3
 _AS_GOOD = 0.8
 ONLY_DRAFT = because("only_draft", "only a draft says it; a signed paper has to")
+ONLY_OLDER = because("only_older", "only an older paper says it of which the same office wrote a later one")
 _SHORT_HINT = 4
 """Words."""
 _QUOTED = re.compile(r"[«“„\"]([^«»“”„\"]{2,80})[»”“\"]")
@@ -61,7 +64,7 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
         return NotFound(reason=why, search=proof)
     if field.type is FieldType.TABLE:
         return _table(field, notebook, proof, turn)
-    found = candidates_in(field, notebook, set_aside=turn.set_aside)
+    found = _statements(candidates_in(field, notebook, set_aside=turn.set_aside), notebook)
     candidates = against_the_subject(field, found, turn.subject, notebook)
     about = own_of(turn.subject)
     candidates = on_the_right_side(field, candidates, about, notebook)
@@ -71,10 +74,9 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
     choose_one = choose_all if field.list else choose
     own = [one for one in candidates if not _is_of_another(one, turn.zones)]
     choice = choose_one(own, field)
-    if choice.accepted and all(_is_of_a_draft(cluster, notebook) for cluster in choice.accepted):
-        return NotFound(
-            reason=ONLY_DRAFT, partial=tuple(claim_of(cluster.best) for cluster in choice.accepted), search=proof
-        )
+    weak = _weakness(choice, notebook)
+    if weak is not None:
+        return NotFound(reason=weak, partial=tuple(claim_of(cluster.best) for cluster in choice.accepted), search=proof)
     if not choice.accepted and len(own) < len(candidates):
         # what only another party's particulars say is claimed all the same: it is refused there, and shown with the reason
         others = choose_one([one for one in candidates if _is_of_another(one, turn.zones)], field)
@@ -108,8 +110,32 @@ def _theirs(candidates: list[Candidate], people: tuple[str, ...] | None, noteboo
     return kept or candidates
 
 
-def _is_of_a_draft(cluster: Cluster, notebook: Notebook) -> bool:
-    return all(notebook.is_draft(one.document) for one in cluster.members if one.score >= _AS_GOOD * cluster.best.score)
+def _statements(candidates: Iterable[Candidate], notebook: Notebook) -> list[Candidate]:
+    """Without what stands in orders to the reader; where that is all there is, it is claimed, refused, and shown."""
+    given = list(candidates)
+
+    def states(one: Candidate) -> bool:
+        text = notebook.layout(notebook.leaf_of(one.document, one.page)).text
+        return not gives_orders(text, one.value_span)
+
+    return [one for one in given if states(one)] or given
+
+
+def _weakness(choice: Choice, notebook: Notebook) -> Reason | None:
+    """Why papers that say it so surely are not enough."""
+    papers = [
+        (one.document, notebook.leaf_of(one.document, one.page))
+        for cluster in choice.accepted
+        for one in cluster.members
+        if one.score >= _AS_GOOD * cluster.best.score
+    ]
+    if not papers:
+        return None
+    if all(notebook.is_draft(document) for document, _ in papers):
+        return ONLY_DRAFT
+    if all(notebook.is_outdone(leaf) for _, leaf in papers):
+        return ONLY_OLDER
+    return None
 
 
 def _on_topic(field: Field, candidates: list[Candidate], notebook: Notebook) -> list[Candidate]:

@@ -16,6 +16,7 @@ from evidence.support import supports
 UNSUPPORTED = 0.45
 """What is left of a score when the quote by itself does not say the value: enough for partial evidence, not for an answer."""
 
+_WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT})
 _POSTS = ("director", "accountant")
 _REACH = 260
 """Characters before a value in which its owner is named."""
@@ -31,6 +32,8 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
     leaf = notebook.leaf_of(candidate.document, candidate.page)
     layout = notebook.layout(leaf)
     if _is_of_another_paper(field, candidate, layout) or _is_of_another_post(field, candidate, layout):
+        return None
+    if field.type in _WORDED and _is_a_heading(candidate, layout):
         return None
     page = notebook.leaves[leaf]
     quote = "\n".join(layout.text[span.start : span.end] for span in candidate.evidence)
@@ -54,6 +57,19 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
     if not all(run_check(check, value).ok for check in field.checks):
         return None
     return candidate.model_copy(update={"value": value.model_copy(update={"text": " ".join(value.text.split())})})
+
+
+def _is_a_heading(candidate: Candidate, layout: Layout) -> bool:
+    """Whether the words are the heading of a table's column or row: a label's neighbour, and nobody's value."""
+    said = candidate.value.text.casefold()
+    return any(
+        said == part.strip().casefold()
+        for block in layout.page.blocks
+        if block.cell is not None
+        for heading in (block.cell.column_header, block.cell.row_header)
+        if heading is not None
+        for part in heading.split(" / ")
+    )
 
 
 def _is_of_another_post(field: Field, candidate: Candidate, layout: Layout) -> bool:

@@ -25,6 +25,8 @@ _AHEAD = 8
 """Rows that are looked at for the name or number of a party."""
 _HEAD = 7
 """Rows of a letterhead."""
+_TOP = 14
+"""Rows at the top of a letter in which its addressee stands."""
 _STRAY = 2
 """Characters."""
 _CLOSING = 8
@@ -92,6 +94,8 @@ class Scan:
         self._last = key, list(rows[-_CLOSING:])
         self._speaks = self._speaks or any(self._words.speaks.search(row.text) for row in rows)
         for at, row in enumerate(rows):
+            if at < _TOP and self._words.addressee.match(row.text) is not None:
+                yield from self._addressee(rows[at : at + _AHEAD])
             yield from self._row(row, rows[at + 1 : at + 1 + _AHEAD])
 
     def closing(self) -> Iterator[tuple[tuple[str, int], Piece]]:
@@ -128,6 +132,26 @@ class Scan:
                 for line in below:
                     yield Piece(line.start, line.end, named[0].name)
             return
+
+    def _addressee(self, rows: Sequence[Row]) -> Iterator[Piece]:
+        """The lines that say to whom a letter goes, with that party's particulars, down to the title or the salutation."""
+        block = [rows[0]]
+        for row in rows[1:]:
+            letters = [letter for letter in row.text if letter.isalpha()]
+            is_name = bool(mentions(row.text, self._own)) or re.search(r"\d", row.text) is not None
+            is_title = bool(letters) and all(letter.isupper() for letter in letters) and not is_name
+            if row.is_heading or is_title or len(row.text) > _SHORT or self._words.salutation.match(row.text):
+                break
+            block.append(row)
+        named = [one for row in block for one in mentions(row.text, self._own)]
+        if any(holds_own(row.text, self._own) for row in block) or not any(map(self._has_digits, block)):
+            return
+        for row in block:
+            yield Piece(row.start, row.end, named[0].name if named else None)
+
+    @staticmethod
+    def _has_digits(row: Row) -> bool:
+        return re.search(r"\d{3}", row.text) is not None
 
     def _is_contact(self, text: str) -> bool:
         """A row of a letterhead: particulars with their numbers, and no label of a form that waits for a value."""

@@ -28,6 +28,8 @@ class PartyWords(NamedTuple):
     post: re.Pattern[str]
     represented: re.Pattern[str]
     agreed: re.Pattern[str]
+    addressee: re.Pattern[str]
+    salutation: re.Pattern[str]
     called: re.Pattern[str]
     """Group ``short``: the short name that a party is given."""
     organisation: re.Pattern[str]
@@ -55,6 +57,8 @@ def party_words() -> PartyWords:
         post=_beginnings(data["posts"]),
         represented=_beginnings(data["represented"]),
         agreed=_beginnings(data["agreed"]),
+        addressee=re.compile(rf"\s*(?:{'|'.join(map(_spaced, data['addressee']))})", re.IGNORECASE),
+        salutation=re.compile(rf"\W*(?:{'|'.join(map(_spaced, data['salutation']))})", re.IGNORECASE),
         called=re.compile(
             rf"(?:(?:{called})[^{_OPEN}\n()]{{0,40}}|\((?:the\s+)?)[{_OPEN}](?P<short>[^{_OPEN}{_CLOSE}]{{2,40}})[{_CLOSE}]",
             re.IGNORECASE,
