@@ -26,6 +26,11 @@ DPI = 300
 LOOKS = (("rus", 1.0), ("eng", 0.75))
 """Two looks with different models in different sizes: what both see alike is there."""
 MOST_WORDS = 24
+_ROOM = 2.0
+"""Of a word's height: how far before and behind it digits are looked for that were not read."""
+_LEAST_ROOM = 0.45
+_CLEAR = 0.2
+_RULE = 0.9
 _NEEDS = ("numpy", "PIL.Image", "pypdfium2", "tesserocr")
 _MARGIN = 0.35
 """Of a word's height, round it: a digit at the edge of a picture is misread."""
@@ -53,23 +58,41 @@ class PictureLook:
     def other_digits(self, page: Page, span: CharSpan) -> str | None:
         """The digits drawn where the span stands, where two looks agree that they are others; None where nothing speaks
         against the text, or nothing can be said."""
-        if not self._is_there or not page.kind.is_paged or page.unit != "pt" or not _is_the_files_own(page, span):
+        if not self._is_there or not page.kind.is_paged or page.unit != "pt":
             return None
+        is_ours = not _is_the_files_own(page, span)
         words = [word for word in page.words_in(span) if _digits(page.text[word.start : word.end])]
         if not words or len(words) > MOST_WORDS:
             return None
         boxes = _joined([word.box for word in words])
         said = "".join(_digits(page.text[word.start : word.end]) for word in words)
+        if is_ours:
+            return self._unread_beside(page, boxes, said)
         looks = self._looks(page, boxes)
         # another number of digits is a matter of how the word was cut out, not of what it says
         agree = len(looks) == len(LOOKS) and len(set(looks)) == 1
         return looks[0] if agree and looks[0] != said and len(looks[0]) == len(said) else None
 
-    def _looks(self, page: Page, boxes: list[Box]) -> tuple[str, ...]:
+    def _unread_beside(self, page: Page, boxes: list[Box], said: str) -> str | None:
+        """Where our own OCR read the words, what it may have left out right before or behind them: a digit by a ruled line."""
+        if len(boxes) != 1:
+            return None
+        for wider in _widened(page, boxes[0]):
+            looks = self._looks(page, [wider], is_ruled=True)
+            agree = len(looks) == len(LOOKS) and len(set(looks)) == 1
+            more = len(looks[0]) - len(said) if agree else 0
+            # a lone stroke behind a number may be a letter (``2025 г.``)
+            if (more > 0 and looks[0].endswith(said)) or (more > 1 and looks[0].startswith(said)):
+                return looks[0]
+        return None
+
+    def _looks(self, page: Page, boxes: list[Box], *, is_ruled: bool = False) -> tuple[str, ...]:
         path, tessdata = str(self._path_of(page.document)), str(self._options.tessdata)
         with self._one_at_a_time:
             try:
-                seen = list(self._pool.stream_of(Seen, look, path, page.number, boxes, tessdata, needs=_NEEDS))
+                seen = list(
+                    self._pool.stream_of(Seen, look, path, page.number, boxes, tessdata, is_ruled, needs=_NEEDS)
+                )
             except (WorkerFailed, OSError):
                 return ()  # a page that cannot be drawn proves nothing either way
         return seen[0].looks if seen else ()
@@ -80,12 +103,13 @@ class Seen(Frozen):
     """Digits, as each of LOOKS saw them."""
 
 
-def look(path: str, number: int, boxes: Sequence[Box], tessdata: str) -> Iterator[Seen]:
-    """In a reading process: the digits in the boxes of a page, in points."""
+def look(path: str, number: int, boxes: Sequence[Box], tessdata: str, is_ruled: bool) -> Iterator[Seen]:
+    """In a reading process: the digits in the boxes of a page, in points. ``is_ruled``: without upright lines of a table."""
     picture = _drawn(path, number)
-    cuts = [
-        "".join(_digits(_read(_cut(picture, box, scale), model, tessdata)) for box in boxes) for model, scale in LOOKS
-    ]
+    cuts = []
+    for model, scale in LOOKS:
+        pieces = (_cut(picture, box, scale, is_ruled=is_ruled) for box in boxes)
+        cuts.append("".join(_digits(_read(piece, model, tessdata)) for piece in pieces))
     yield Seen(looks=tuple(cuts))
 
 
@@ -113,7 +137,7 @@ def _recogniser(model: str, tessdata: str) -> Any:  # tesserocr is untyped
     )
 
 
-def _cut(picture: "Image.Image", box: Box, scale: float) -> "Image.Image":
+def _cut(picture: "Image.Image", box: Box, scale: float, *, is_ruled: bool) -> "Image.Image":
     """The words on a ground of their own colour; boxes are those of the displayed page."""
     import numpy as np
     from PIL import Image
@@ -125,10 +149,42 @@ def _cut(picture: "Image.Image", box: Box, scale: float) -> "Image.Image":
     cut = picture.crop(
         (round(left), round(top), max(round(right), round(left) + 1), max(round(bottom), round(top) + 1))
     )
+    if is_ruled:
+        cut = _without_rules(cut)
     size = (max(8, round(cut.width * scale)), max(8, round(cut.height * scale)))
     frame = Image.new("L", (size[0] + 40, size[1] + 40), int(np.median(np.asarray(cut))))
     frame.paste(cut.resize(size, Image.Resampling.LANCZOS), (20, 20))
     return frame
+
+
+def _without_rules(cut: "Image.Image") -> "Image.Image":
+    """Columns of pixels that are dark from top to bottom become ground: digits leave a margin above and below."""
+    import numpy as np
+    from PIL import Image
+
+    pixels = np.asarray(cut).copy()
+    ground = int(np.median(pixels))
+    rules = (pixels < 0.65 * ground).mean(axis=0) > _RULE
+    pixels[:, rules | np.roll(rules, 1) | np.roll(rules, -1)] = ground
+    return Image.fromarray(pixels)
+
+
+def _widened(page: Page, box: Box) -> Iterator[Box]:
+    """The box with the empty room before it, and with that behind it, up to the next word of the line."""
+    height = box.bottom - box.top
+    middle = (box.top + box.bottom) / 2
+    line = [word.box for word in page.words if word.box.top < middle < word.box.bottom]
+    # clear of the neighbours: a picture is cut with a margin
+    before = max((other.x1 + _CLEAR * height for other in line if other.x1 <= box.x0 + 0.1 * height), default=0.0)
+    behind = min(
+        (other.x0 - _CLEAR * height for other in line if other.x0 >= box.x1 - 0.1 * height),
+        default=page.width or box.x1,
+    )
+    left, right = max(before, box.x0 - _ROOM * height), min(behind, box.x1 + _ROOM * height)
+    if box.x0 - left > _LEAST_ROOM * height:
+        yield box._replace(x0=left)
+    if right - box.x1 > _LEAST_ROOM * height:
+        yield box._replace(x1=right)
 
 
 def _joined(boxes: list[Box]) -> list[Box]:

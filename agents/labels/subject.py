@@ -11,6 +11,7 @@ from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
+from agents.papers import opening_of
 from agents.parties.mentions import Own, foreign_number, holds_own, mentions, tax_numbers
 from agents.parties.words import party_words
 from agents.parties.zones import PartyZones
@@ -21,6 +22,7 @@ from evidence.spans import CharSpan
 _SENTENCE = 260
 """Characters before a value in which its sentence begins."""
 _SENTENCE_END = re.compile(r"(?<=[^\W\d_]{3})[.;](?=\s)|(?<=[)»”])[.;](?=\s)|\n\s*\n|\t")
+_SIGNED = re.compile(r"_{3,}|\.{6,}|(?<!\w)(?:подпись|имзо|imzo|М\.\s?П\.|M\.\s?O)", re.IGNORECASE)
 _LEAST_DIGITS = 6
 """Of an identifier."""
 
@@ -66,9 +68,30 @@ def papers_of(field: Field, candidates: Iterable[Candidate], own: Own | None, no
         return kept
     held = {document: _holds(document, own, notebook) for document in {one.document for one in kept}}
     kept = [one for one in kept if held[one.document] or not _is_anothers(one, own, notebook)]
+    if field.type is FieldType.PERSON:
+        kept = [one for one in kept if not _signs_for_another(one, own, notebook)]
     if field.type is FieldType.ORGANISATION:
         return kept  # the other company is what the sentence answers
     return [one for one in kept if one.label is not None or not _is_said_of_another(one, own, notebook)]
+
+
+def _signs_for_another(candidate: Candidate, own: Own, notebook: Notebook) -> bool:
+    """Whether the name stands by the place for a signature under a paper whose first lines begin with another organisation:
+    the appraiser's director signs his report.
+    """
+    leaf = notebook.leaf_of(candidate.document, candidate.page)
+    page = notebook.layout(leaf).page
+    start = page.text.rfind("\n", 0, candidate.value_span.start) + 1
+    end = page.text.find("\n", candidate.value_span.end)
+    line = page.text[start : len(page.text) if end < 0 else end]
+    if _SIGNED.search(line) is None or holds_own(line, own):
+        return False
+    first = notebook.layout(notebook.leaves_of(candidate.document)[0]).page
+    for opening in (opening_of(first), opening_of(page)):
+        named = mentions(opening, own)
+        if named:
+            return not named[0].is_own
+    return False
 
 
 def _is_said_of_another(candidate: Candidate, own: Own, notebook: Notebook) -> bool:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from evidence.pages import Page
+from evidence.pages import Block, Origin, OriginKind, Page, PageKind
 from evidence.spans import CharSpan
 from ingest.options import ReadOptions
 from ingest.pdf.reader import read_pages
@@ -51,3 +51,30 @@ def test_without_a_model_nothing_is_said(tmp_path: Path) -> None:
     page, _ = read(path)
     look = PictureLook(lambda _: path, options=ReadOptions(tessdata=tmp_path))
     assert look.other_digits(page, span_of(page, "523 456 789")) is None
+
+
+def read_by_ocr(page: Page, *, without: str = "") -> Page:
+    """The page as our own OCR would keep it that did not see the first ``without`` before the sum."""
+    at, lost = page.text.index("1 250 000"), len(without)
+    words = tuple(
+        word if word.start < at else word._replace(start=word.start - lost, end=word.end - lost)
+        for word in page.words
+        if not at <= word.start < at + lost
+    )
+    text = page.text[:at] + page.text[at + lost :]
+    block = Block(span=CharSpan(start=0, end=len(text)), origin=Origin(kind=OriginKind.OCR, engine="tesseract"))
+    return page.model_copy(update={"text": text, "words": words, "blocks": (block,), "kind": PageKind.SCAN})
+
+
+def test_a_digit_that_our_ocr_left_out_before_a_number_is_seen(tmp_path: Path) -> None:
+    page, look = read(made.write(tmp_path / "a.pdf", made.lines(*LINES)))
+    short = read_by_ocr(page, without="1 ")
+    assert "Сумма 250 000" in short.text
+    assert look.other_digits(short, span_of(short, "250 000")) == "1250000"
+
+
+def test_a_number_that_our_ocr_read_whole_is_left_alone(tmp_path: Path) -> None:
+    page, look = read(made.write(tmp_path / "a.pdf", made.lines(*LINES)))
+    whole = read_by_ocr(page)
+    for text in ("1 250 000", "412 345 678", "14.03.2024"):
+        assert look.other_digits(whole, span_of(whole, text)) is None
