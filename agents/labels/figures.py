@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import InvalidOperation
+from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from agents.labels.grids import Grid, Square, grids_of
@@ -16,6 +16,7 @@ from agents.labels.table_cells import HEAD_ROWS, Cell, TableAnswer, cell_of, hea
 from agents.labels.words import stems_of
 from agents.steps import Claim, RowClaim, SpanPointer
 from evidence.fields import Field
+from evidence.pages import Page
 from evidence.reasons import Reason, because
 from evidence.roundings import Written, agree, written
 from evidence.spans import CharSpan
@@ -28,8 +29,16 @@ _LONGEST_ROW_NAME = 60
 _OPENING_DAY = re.compile(r"(?<!\d)0?1[./]0?1[./](?:19|20)?\d\d(?!\d)")
 """1 January of a year holds the figures of the year before."""
 _MOST_TOLD = 4
+_COARSE = 100
+"""Steps of one paper's last digit in one of another's from which the two are not put into one row."""
 _SILENT = 0.96
 """Of a figure in a table that names no unit."""
+
+
+_MISREAD = 0.94
+"""Of a doubtful figure of a scan: below the same figure that a later statement repeats."""
+_LEAST_CONFIDENCE = 75.0
+_REGULAR = re.compile(r"[-(]?(?:\d+|\d{1,3}([ \u00a0.,'])\d{3}(?:\1\d{3})*)(?:[.,]\d{1,2})?\)?")
 
 
 class _Figure(NamedTuple):
@@ -83,10 +92,26 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subj
                 rivals.setdefault(key, figure)
             else:
                 repeated[key] = held if held.cell.fit < figure.cell.fit else figure
+    chosen = _without_rounded(chosen)
     # a second row of one year that differs is a dispute, and shown as one
     rows = [_row_of(field, wanted, held) for held in (chosen, rivals) for wanted in field.rows]
     cautions = tuple(_cautions(field, chosen, repeated, notebook))
     return TableAnswer(tuple(row for row in rows if row is not None), cautions)
+
+
+def _without_rounded(chosen: dict[tuple[str, str], _Figure]) -> dict[tuple[str, str], _Figure]:
+    """A row of a statement's figures holds none that another paper rounds to a hundred of its steps or more."""
+    steps: dict[str, dict[str, Decimal]] = defaultdict(dict)
+    for (row, _), figure in chosen.items():
+        if figure.written is not None:
+            held = steps[row].get(figure.cell.document, figure.written.step)
+            steps[row][figure.cell.document] = min(held, figure.written.step)
+
+    def is_rounded(row: str, figure: _Figure) -> bool:
+        others = [step for document, step in steps[row].items() if document != figure.cell.document]
+        return figure.written is not None and any(figure.written.step >= _COARSE * step for step in others)
+
+    return {key: figure for key, figure in chosen.items() if not is_rounded(key[0], figure)}
 
 
 def _better(held: _Figure, figure: _Figure) -> _Figure:
@@ -190,7 +215,17 @@ def _figure(cell: Cell, leaf: int, notebook: Notebook, is_read: bool, header: Cl
     stated = notebook.stated_over(leaf, CharSpan(start=cell.start, end=cell.end))
     if stated == NOTHING_STATED:
         cell = cell._replace(fit=_SILENT * cell.fit)
+    if _is_doubtful(cell, notebook.layout(leaf).page):
+        cell = cell._replace(fit=_MISREAD * cell.fit)
     return _Figure(cell, stated, header, _scaled(digits, stated), written(digits, scale=stated.scale))
+
+
+def _is_doubtful(cell: Cell, page: Page) -> bool:
+    """Read by OCR with little confidence, or in groups that no amount has: a digit may be wrong or missing."""
+    confidence = page.confidence_of(CharSpan(start=cell.start, end=cell.end))
+    if confidence is None:
+        return False
+    return confidence < _LEAST_CONFIDENCE or _REGULAR.fullmatch(cell.text.strip()) is None
 
 
 def _scaled(digits: str, stated: Stated) -> str:

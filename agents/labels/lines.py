@@ -55,8 +55,9 @@ def rows_of_columns(field: Field, rows: Sequence[tuple[Square, ...]], layout: La
     vetoes = vetoes_of_table(field)
     best: dict[str, NamedRow] = {}
     under: frozenset[str] = frozenset()
+    above: str | None = None
     for row in rows:
-        heading = row_heading(row, layout)
+        heading, above = _with_its_beginning(row, layout, above)
         if heading is None:
             continue
         if len(row) == 1 or not any(_has_figure(square, layout) for square in row[1:]):
@@ -73,6 +74,16 @@ def rows_of_columns(field: Field, rows: Sequence[tuple[Square, ...]], layout: La
             if fit >= HEADING and (column.id not in best or fit > best[column.id].fit):
                 best[column.id] = NamedRow(fit, row, heading, line)
     return best
+
+
+def _with_its_beginning(row: tuple[Square, ...], layout: Layout, above: str | None) -> tuple[str | None, str | None]:
+    """The row's name, with the line above where that opened a bracket that it does not close; and what the next may need:
+    the name of a row without figures."""
+    heading = row_heading(row, layout)
+    first = layout.text[row[0].start : row[0].end]
+    if above is not None and above.count("(") > above.count(")") and first.count(")") > first.count("("):
+        heading = " ".join(f"{above} {first}".split())
+    return heading, heading if len(row) == 1 else None
 
 
 def row_heading(row: tuple[Square, ...], layout: Layout) -> str | None:

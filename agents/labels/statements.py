@@ -24,7 +24,9 @@ _CARRIED_OVER = 0.97
 """Of a figure that another year's statement repeats as its opening or last year's: the year's own comes first."""
 _SIDES = {
     "income": frozenset(
-        stem for word in ("доходы", "прибыль", "даромад", "daromad", "income") for stem in stems_of(word)
+        stem
+        for word in ("доходы", "прибыль", "даромад", "даромадлар", "daromad", "daromadlar", "income")
+        for stem in stems_of(word)
     ),
     "expense": frozenset(
         stem
@@ -92,6 +94,7 @@ def statement_figures(
         if (own is not None and is_of_another(title.text, own)) or _is_stopped(title.text, field):
             continue
         periods = _periods(rows[place : place + 3], grid, layout, title)
+        periods = _by_sides(rows[place + 1 : place + 3], layout, periods) or periods
         periods = {at: one for at, one in periods.items() if not _is_stopped(one.heading, field)}
         if periods:
             body = rows[place + 1 : stop]
@@ -180,13 +183,35 @@ def _periods(heads: Sequence[tuple[Square, ...]], grid: Grid, layout: Layout, ti
     return found
 
 
+def _by_sides(
+    below: Sequence[tuple[Square, ...]], layout: Layout, periods: dict[int, Period]
+) -> dict[int, Period] | None:
+    """Periods whose headings lie over a pair of columns each, income and expenses, where only the print shows it; None
+    where the row below holds no such pairs."""
+    for row in below:
+        sides = [(square, side) for square in row if (side := _side_named(_text(square, layout))) is not None]
+        if len(sides) != 2 * len(periods) or [side for _, side in sides] != [*_SIDES] * len(periods):
+            continue
+        found: dict[int, Period] = {}
+        for number, (square, side) in enumerate(sides):
+            period = periods[sorted(periods)[number // 2]]
+            heading = f"{period.heading} / {_text(square, layout)}"
+            found[square.column] = period._replace(heading=heading, side=side)
+        return found if len(found) == len(sides) else None
+    return None
+
+
 def _over(held: dict[int, Square], heading: str, layout: Layout) -> Square | None:
     """The merged heading that a further column stands under."""
     return next((square for square in held.values() if heading.startswith(_text(square, layout))), None)
 
 
 def _money_side(heading: str) -> str | None:
-    stems = set(stems_of(heading.rsplit(" / ", 1)[-1])) if " / " in heading else set()
+    return _side_named(heading.rsplit(" / ", 1)[-1]) if " / " in heading else None
+
+
+def _side_named(said: str) -> str | None:
+    stems = set(stems_of(said))
     return next((name for name, words in _SIDES.items() if stems & words), None)
 
 

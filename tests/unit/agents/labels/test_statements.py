@@ -198,3 +198,51 @@ def test_a_figure_that_cannot_be_read_for_certain_is_not_taken_from_elsewhere() 
     unsure = balance(body=[["Всего по активу баланса", "400", "4300", "(12)"], *BALANCE[6:]])
     other = balance(body=[["Всего по активу баланса", "400", "4300", "12"]], name="other.xlsx")
     assert [row.get("assets") for row in rows(FIGURES, unsure, other)] == ["4300", None]
+
+
+RESULTS_IN_PRINT = (
+    "МОЛИЯВИЙ НАТИЖАЛАР ТЎҒРИСИДАГИ ҲИСОБОТ – 2-сонли шакл",
+    "2024 йил учун, минг сўм",
+    [(46, "Ўтган йилнинг шу даврида"), (76, "Ҳисобот даврида")],
+    [
+        (0, "Кўрсаткичлар номи"),
+        (36, "Коди"),
+        (46, "даромадлар"),
+        (60, "харажатлар"),
+        (76, "даромадлар"),
+        (90, "харажатлар"),
+    ],
+    [(0, "Маҳсулот сотишдан соф тушум"), (36, "010"), (46, "3 120 400"), (60, "х"), (76, "4 011 800"), (90, "х")],
+    [(0, "Сотилган маҳсулот таннархи"), (36, "020"), (46, "х"), (60, "2 050 300"), (76, "х"), (90, "2 640 100")],
+    [(0, "Ҳисобот даврининг соф фойдаси (зарари) (сатр.")],
+    [(0, "240-250-260)"), (36, "270"), (46, "310 200"), (60, "х"), (76, "402 700"), (90, "х")],
+)
+
+
+def _printed(page: Page) -> list[dict[str, str | None]]:
+    asked = FIGURES.model_copy(
+        update={
+            "columns": tuple(
+                one.model_copy(update={"labels": (*one.labels, *more)})
+                for one, more in zip(
+                    FIGURES.columns[:4],
+                    ((), ("Сотишдан тушган соф тушум",), ("Сотилган маҳсулот таннархи",), ("Соф фойда",)),
+                    strict=True,
+                )
+            )
+        }
+    )
+    return rows(asked, page)
+
+
+def test_a_heading_printed_over_income_and_expenses_covers_both_columns() -> None:
+    found = _printed(form(*RESULTS_IN_PRINT, language="uz-Cyrl"))
+    assert [(row["year"], row["revenue"], row["cost"]) for row in found] == [
+        ("2023", "3 120 400", "2 050 300"),
+        ("2024", "4 011 800", "2 640 100"),
+    ]
+
+
+def test_a_name_that_begins_on_the_line_above_its_figures_names_them() -> None:
+    found = _printed(form(*RESULTS_IN_PRINT, language="uz-Cyrl"))
+    assert [row["profit"] for row in found] == ["310 200", "402 700"]

@@ -170,3 +170,28 @@ def test_a_rounded_figure_gives_way_to_the_one_it_rounds() -> None:
 def test_a_figure_that_is_no_rounding_of_the_other_is_disputed() -> None:
     other = [*PLANNED[:2], ["Чистая выручка", "31 204,8", "41 118,3"]]
     assert [value for year, value in revenues(STATED, other) if year == "2024"] == ["40 118 320", "41 118,3"]
+
+
+def test_a_plans_rounded_figure_is_not_put_into_a_row_of_a_statement() -> None:
+    planned = [*PLANNED, ["Итого активы", "52 400,7", "60 100,2"]]
+    found = rows(
+        RESULTS, sheet(STATED, name="0", heads=2, language="ru"), sheet(planned, name="1", heads=2, language="ru")
+    )
+    assert [(row["revenue"], row.get("assets")) for row in found] == [("31 204 850", None), ("40 118 320", None)]
+    assert [row["assets"] for row in rows(RESULTS, sheet(planned, heads=2, language="ru"))] == ["52 400,7", "60 100,2"]
+
+
+def test_a_figure_that_ocr_may_have_misread_gives_way() -> None:
+    rows_read = [
+        [(0, "Показатель, тыс. сум"), (40, "2023"), (60, "2024")],
+        [(0, "Чистая выручка"), (40, "31 204 850"), (60, "40 718 320")],
+        [(0, "Итого активы"), (40, "52 400 700"), (60, "60 100 200")],
+    ]
+    page = form(*rows_read, name="scan", language="ru")
+    sure = {"718": 51.0}
+    words = tuple(one._replace(confidence=sure.get(page.text[one.start : one.end], 95.0)) for one in page.words)
+    scan = page.model_copy(update={"words": words})
+    assert [row["revenue"] for row in rows(RESULTS, scan, sheet(STATED, heads=2, language="ru"))] == [
+        "31 204 850",
+        "40 118 320",
+    ]
