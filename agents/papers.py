@@ -9,6 +9,8 @@ from evidence.spans import CharSpan
 _OPENING_LINES = 8
 _OPENING = 600
 """Characters."""
+_SPACED = re.compile(r"(?<![^\W_])(?:[^\W\d_] ){3,}[^\W\d_](?![^\W_])")
+"""``А Р И З А``, ``У С Т А В``: a title whose letters are set apart."""
 _BEFORE = 200
 """Characters of running text before a value in which its own sentence may say what it is about."""
 
@@ -16,7 +18,8 @@ _BEFORE = 200
 def opening_of(page: Page) -> str:
     """The lines at the top, in which a paper gives its title."""
     label = page.label or ""
-    return "\n".join((label, *page.text[:_OPENING].split("\n")[:_OPENING_LINES]))
+    lines = "\n".join((label, *page.text[:_OPENING].split("\n")[:_OPENING_LINES]))
+    return _SPACED.sub(lambda word: word.group().replace(" ", ""), lines)
 
 
 def speaks_of(words: tuple[str, ...], *, page: Page, span: CharSpan, first: Page) -> bool:

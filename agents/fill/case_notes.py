@@ -1,6 +1,5 @@
 """What one run knows about its case besides the pages: the labels that stand in it, and how much of it can be read."""
 
-import re
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,11 +15,6 @@ from evidence.ports import PageSource
 
 _UNREADABLE = frozenset(
     {"unreadable", "password_needed", "ocr_failed", "ocr_language_missing", "timeout", "out_of_memory", "truncated"}
-)
-
-
-_DRAFT = re.compile(
-    r"(?<![^\W_])(?:черновик|черновой|черновая|draft|rascunho|minuta|qoralama|қоралама)(?![^\W_])", re.IGNORECASE
 )
 
 
@@ -96,7 +90,7 @@ class CaseNotes:
     def is_draft(self, sha256: str) -> bool:
         """Whether the document's name or its head says that it is not the final paper."""
         with self._lock:
-            return self._book().is_draft(sha256) or _DRAFT.search(self._source.document(sha256).name) is not None
+            return self._book().is_draft(sha256)
 
     def manner_of(self, page: Page) -> Manner:
         with self._lock:

@@ -199,6 +199,8 @@ def _is_identifier(key: str) -> bool:
 
 def _choose(identifiers: list[_Party], names: list[_Party]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     identifier = _most_mentioned(identifiers)
+    # beside a label may stand any word; where some names carry a legal form, the others are no companies
+    names = [party for party in names if _is_full_name(party.value)] or names
     if identifier is None:
         name = _most_mentioned(names)
         return (), (name.value.text,) if name is not None else ()
@@ -214,6 +216,10 @@ def _choose(identifiers: list[_Party], names: list[_Party]) -> tuple[tuple[str, 
     ]
     ranked = sorted(sure or beside[:1], key=lambda party: -len(party.mentioned_in))
     return (identifier.value.text,), tuple(party.value.text for party in ranked)
+
+
+def _is_full_name(value: TypedValue) -> bool:
+    return value.type is not FieldType.ORGANISATION or has_legal_form(value.text)
 
 
 def _most_mentioned(parties: list[_Party]) -> _Party | None:

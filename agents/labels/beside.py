@@ -17,6 +17,8 @@ _MOST_ALONG_ROW = 8
 _MOST_WRAPPED = 3
 _SIGN = re.compile(r"№\s*")
 _PARTS = re.compile(r",\s+")
+_SLASH = re.compile(r"\s+/\s+")
+_MOST_SLASHED = 3
 _LONGEST_PAIR = 60
 _MARKS_ONLY = frozenset("/|-–—:;.,•*_=+$€£₽#№ ")
 
@@ -88,6 +90,8 @@ def part_meant(layout: Layout, key: KeyText, region: Region) -> tuple[int, int]:
         signs = [match.end() for match in _SIGN.finditer(layout.text, *whole)]
         is_number = any(stem in thesaurus().members["number"] for stem in key.stems)
         return (signs[0], region.end) if len(signs) == 1 and is_number else whole
+    if (part := _part_between_slashes(layout, key, region)) is not None:
+        return part
     if key.kind != "colon" or region.how == "same line" or ":" in layout.text[segment.start : key.end]:
         return whole
     asked = _PARTS.split(layout.text[segment.start : key.end])
@@ -100,6 +104,20 @@ def part_meant(layout: Layout, key: KeyText, region: Region) -> tuple[int, int]:
     starts = [region.start, *(end for _, end in cuts)]
     ends = [*(start for start, _ in cuts), region.end]
     return starts[place], ends[place]
+
+
+def _part_between_slashes(layout: Layout, key: KeyText, region: Region) -> tuple[int, int] | None:
+    """Of *tax number / register* beside *301… / 10-00…* the part in the label's place."""
+    asked = layout.text[key.start : key.end].split("/")
+    if key.kind not in ("colon", "whole") or region.how not in ("right of label", "below label") or region.more:
+        return None
+    cuts = [match.span() for match in _SLASH.finditer(layout.text, region.start, region.end)]
+    places = [number for number, part in enumerate(asked) if stems_of(part) == key.stems]
+    if not 1 < len(asked) <= _MOST_SLASHED or len(cuts) + 1 != len(asked) or len(places) != 1:
+        return None
+    starts = [region.start, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), region.end]
+    return starts[places[0]], ends[places[0]]
 
 
 def table_row(layout: Layout, key: KeyText) -> tuple[Region, ...]:

@@ -19,8 +19,13 @@ _DRAFT = re.compile(
     re.IGNORECASE,
 )
 _DRAFT_NAME = re.compile(
-    r"(?<![^\W_])(?:черновик|chernovik|draft|rascunho|minuta|qoralama|қоралама|loyiha|лойиҳа|proekt"
+    r"(?<![^\W_])(?:чернов\w+|chernov\w*|draft|rascunho|minuta|qoralama|қоралама|loyiha|лойиҳа|proekt"
     r"|проект[ _-]+(?:договор|контракт|соглашен))",
+    re.IGNORECASE,
+)
+_OLD_NAME = re.compile(
+    r"(?<![^\W_])(?:стар(?:ая|ый|ое|ые)|прежн\w+|утратил\w*|недейств\w+|архив\w*|eski|эски|avvalgi|аввалги|arxiv\w*|old|obsolete|expired"
+    r"|superseded|antig[oa]|anterior|vencid[oa])(?![^\W_])",
     re.IGNORECASE,
 )
 _PROJECT = re.compile(
@@ -41,6 +46,11 @@ _LAPSED = re.compile(
     r"|expirad[oa]|revogad[oa]|cancelad[oa]|anulad[oa]|sem efeito|substituíd[oa])(?!\w)",
     re.IGNORECASE,
 )
+_ARCHIVED = re.compile(
+    r"\W*(?:архивн\w+\s+(?:копия|экземпляр)|архив\s+нусха\w*|arxiv\s+nusxa\w*|archive\s+copy|cópia\s+de\s+arquivo)",
+    re.IGNORECASE,
+)
+"""A mark of its own line, wherever it stands."""
 _HEAD = 700
 """Characters of a page's first lines."""
 _UNTIL = re.compile(
@@ -139,6 +149,11 @@ def is_draft_name(name: str) -> bool:
     return _DRAFT_NAME.search(name) is not None
 
 
+def is_old_name(name: str) -> bool:
+    """Of a file: ``Устав (старая редакция).docx``."""
+    return _OLD_NAME.search(name) is not None
+
+
 def is_draft(layout: Layout) -> bool:
     """Whether one of the first pieces of a document's first page says that it is not the final paper."""
     pieces = [layout.of(segment) for segment in layout.segments[:_MARK_PIECES]]
@@ -183,9 +198,11 @@ def is_lapsed(layout: Layout) -> bool:
     is_a_paper = bool(kinds_named(layout))
     for number, segment in enumerate(layout.segments):
         piece = layout.of(segment)
-        if len(piece) > _LONGEST_MARK or _LAPSED.search(piece) is None:
+        if len(piece) > _LONGEST_MARK or (_LAPSED.search(piece) is None and _ARCHIVED.match(piece) is None):
             continue
         if _VALIDITY.match(piece) is not None and is_a_paper:
+            return True
+        if _ARCHIVED.match(piece) is not None:
             return True
         if number in edges and ("(" in piece or ":" not in piece) and len(piece.split()) <= _MOST_WORDS:
             return True

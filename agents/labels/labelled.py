@@ -247,7 +247,8 @@ def _readings_in(
         readings = _over_lines(region, layout, reader) if region.more else reader.read(layout.text, start, end)
         if not readings and reader.kind is FieldType.PERCENT and _PERCENT.search(layout.text, key.start, key.end):
             readings = reader._replace(kind=FieldType.NUMBER).read(layout.text, start, end)
-        if key.is_half and len(readings) == 1:
+        is_part = key.is_half or (start, end) != (region.start, region.end)
+        if is_part and len(readings) == 1:
             readings = [readings[0]._replace(fit=max(readings[0].fit, _OF_TWO))]  # the rest is what else was asked
         if readings:
             found.append((region, max(readings, key=lambda one: one.fit)))

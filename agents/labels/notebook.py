@@ -13,6 +13,7 @@ from agents.labels.kinds import (
     is_draft,
     is_draft_name,
     is_lapsed,
+    is_old_name,
     kinds_named,
     kinds_of_labels,
     title_of,
@@ -113,7 +114,7 @@ class Notebook:
         if page.language in ("en", None) and is_american(page.text):
             self._american.add(page.document)
         self._issues.take(layout, number)
-        if is_lapsed(layout):
+        if is_lapsed(layout) or is_old_name(self.documents[page.document].name):
             self._lapsed.add(number)
         until = valid_until(layout)
         if until is not None:

@@ -16,7 +16,7 @@ from evidence.support import supports
 UNSUPPORTED = 0.45
 """What is left of a score when the quote by itself does not say the value: enough for partial evidence, not for an answer."""
 
-_WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT})
+_WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ORGANISATION, FieldType.PERSON, FieldType.ADDRESS})
 _POSTS = ("director", "accountant")
 _REACH = 260
 """Characters before a value in which its owner is named."""

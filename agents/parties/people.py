@@ -96,8 +96,9 @@ def _names(text: str, name: tuple[str, ...]) -> bool:
     if len(met) >= _INITIAL or len(name) == 1:
         return True
     (surname,) = met
-    first = {part[0] for part in name if part != surname}
-    is_short = {part[0] for part in name if len(part) <= _INITIAL}
+    given = next((part for part in name if part != surname), surname)
+    first = {given[0]}
+    is_short = first if len(given) <= _INITIAL else set()
     places = [match for match, word in words if _is_like(word, surname)]
     initials = [
         match

@@ -71,7 +71,7 @@ def party_words() -> PartyWords:
             rf"(?:{'|'.join(data['suffixes'])}){_UZBEK_CASE}"
         ),
         tax_number=re.compile(
-            rf"(?<!\w)(?:{'|'.join(map(_spaced, data['taxpayer_number']))})(?!\w)[^\d\n]{{0,25}}"
+            rf"(?<!\w)(?:{'|'.join(map(_spaced, data['taxpayer_number']))})(?!\w)[^\d\n]{{0,25}}\n?[^\d\n]{{0,2}}"
             r"(?P<digits>\d(?:[ \u00a0./-]?\d){7,17})(?!\d)",
             re.IGNORECASE,
         ),

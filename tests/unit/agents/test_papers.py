@@ -51,3 +51,8 @@ def test_the_row_says_it_and_the_row_above_does_not() -> None:
 
 def test_any_apostrophe_will_do() -> None:
     assert speaks("та'минот объекти\n11:07:31:01:02:0418")
+
+
+def test_a_title_whose_letters_are_set_apart_says_it() -> None:
+    assert speaks(LEASE.replace("ДОГОВОР АРЕНДЫ", "З А Л О Г"))
+    assert not speaks(LEASE.replace("ДОГОВОР АРЕНДЫ", "А Р Е Н Д А"))

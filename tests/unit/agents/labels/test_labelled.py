@@ -295,3 +295,10 @@ def test_a_cell_that_names_the_label_once_more_before_its_value_is_as_sure() -> 
     assert sorted(values(asked, form(row, language="ru"), other)) == ["37 человек", "52 человека"]
     plan = [(0, "Численность работников"), (30, "на 2 смены – 37 человек")]
     assert values(asked, form(plan, language="ru"), other) == ["52 человека"]
+
+
+def test_of_two_labels_between_slashes_the_part_in_the_same_place_is_meant() -> None:
+    page = form([(0, "STIR / davlat ro‘yxati"), (40, "301234567 / 10-000777, 04.05.2016 y.")], language="uz-Latn")
+    assert values(field(FieldType.IDENTIFIER, "Davlat ro‘yxati"), page) == ["10-000777"]
+    assert values(field(FieldType.DATE, "Davlat ro‘yxati"), page) == ["04.05.2016"]
+    assert values(field(FieldType.IDENTIFIER, "STIR"), page) == ["301234567"]

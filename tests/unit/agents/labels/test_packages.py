@@ -305,3 +305,22 @@ def test_of_what_the_capital_was_and_what_it_became_the_latter_is_meant() -> Non
         "Jamiyatning ustav fondi 300 000 000 so‘mdan 900 000 000 so‘mga oshirildi.",
     ):
         assert [value[:11] for value in values(asked, flow(said, language="uz-Latn"))] == ["900 000 000"]
+
+
+def test_a_grace_period_in_the_sentence_does_not_hide_the_term() -> None:
+    said = "Сиздан 500 000 АҚШ доллари миқдорида, 48 (қирқ саккиз) ой муддатга, шундан 9 ой имтиёзли давр билан кредит сўраймиз."
+    asked = field(FieldType.NUMBER, "Срок кредита, месяцев", "Срок кредита")
+    assert [value[:2] for value in values(asked, flow(said, language="uz-Cyrl"))] == ["48"]
+    grace = "Кредит бўйича 9 ой муддатга имтиёзли давр сўралади."
+    assert values(asked, flow(grace, language="uz-Cyrl")) == []
+
+
+def test_the_amount_asked_for_may_stand_far_before_the_request() -> None:
+    said = (
+        "Сиздан 500 000 (беш юз минг) АҚШ доллари миқдорида, 48 (қирқ саккиз) ой муддатга, йиллик 9,5 фоиз ставкада кредит "
+        "ажратишингизни сўраймиз."
+    )
+    asked = field(FieldType.MONEY, "Сумма кредита")
+    assert [value[:7] for value in values(asked, flow(said, language="uz-Cyrl"))] == ["500 000"]
+    given = "700 000 АҚШ доллари миқдорида, 24 ой муддатга кредит ажратилган эди."
+    assert values(asked, flow(given, language="uz-Cyrl")) == []

@@ -1,6 +1,6 @@
 import pytest
 
-from agents.parties.names import TextNames, core_words, same_party
+from agents.parties.names import TextNames, core_words, name_spans, same_party
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,10 @@ def test_a_name_is_found_whatever_apostrophe_the_text_has(apostrophe: str) -> No
 
 def test_a_name_is_found_with_other_vowels() -> None:
     assert TextNames("АО «Бузгул Полимер» просит").hold(core_words("«BO‘ZGUL POLIMER» AJ"))
+
+
+def test_a_name_in_quotation_marks_that_goes_on_is_another_company() -> None:
+    name = core_words("ООО «Садаф Текстиль»")
+    assert name_spans("Поставщик ООО «Садаф Текстиль», г. Ташкент", name)
+    assert not name_spans("Поставщик ООО «Садаф-Текстиль Сервис», г. Ташкент", name)
+    assert not name_spans("Поставщик ООО «САДАФ ТЕКСТИЛЬ ПЛЮС»", name)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.parties.mentions import Own
+from agents.parties.mentions import Own, mentions, tax_numbers
 from agents.parties.zones import PartyZones, zones_of
 from evidence.pages import Block, Page, PageKind, TableCell
 from evidence.spans import Box, CharSpan
@@ -222,8 +222,22 @@ def test_a_page_that_goes_on_from_the_one_before_is_not() -> None:
 
 
 def test_uzbek_case_endings_leave_the_legal_form() -> None:
-    from agents.parties.mentions import mentions
-
     assert [one.name for one in mentions("«Бета Плюс» МЧЖнинг кредити, “Gamma Savdo” MChJga", OWN)] == [
         "«Бета Плюс» МЧЖ", "“Gamma Savdo” MChJ",
     ]  # fmt: skip
+
+
+ADDRESSED = (
+    "ООО «АЛЬФА ТЕКС»\nИсх. № 12\nПредседателю Правления\nАКБ «ДУСТЛИК»\n100060, г. Ташкент, ул. Широкая, 31\n"
+    "ИНН 200915338, МФО 01186\n\nЗАЯВКА\nПросим кредит 4 000 000 000 сум. МФО 00867"
+)
+
+
+def test_the_addressees_particulars_are_its_own() -> None:
+    assert "ДУСТЛИК" in owner_at(ADDRESSED, "01186")
+    assert owner_at(ADDRESSED, "4 000 000 000") == "own"
+    assert owner_at(ADDRESSED, "00867") == "own"
+
+
+def test_a_taxpayer_number_may_stand_on_the_next_line() -> None:
+    assert tax_numbers("«Бета Плюс» МЧЖга (СТИР\n304981276, Бухоро") == ["304981276"]

@@ -1,0 +1,62 @@
+"""Drafts, old editions and older issues: what only they say is shown, and is no answer."""
+
+import pytest
+
+from agents.steps import NotFound
+from evidence.fields import FieldType
+from evidence.memory import MemoryPages
+from evidence.pages import Document, Page
+from evidence.reasons import Reason
+from tests.unit.agents.labels.asking import ask, field, values
+from tests.unit.agents.labels.papers import flow
+
+
+def _case(*papers: tuple[str, Page]) -> MemoryPages:
+    """Under their own files' names."""
+    return MemoryPages(
+        [Document(sha256=page.document, name=name, media_type="text/plain", page_count=1) for name, page in papers],
+        [page for _, page in papers],
+    )
+
+
+_TERM = field(FieldType.NUMBER, "Срок кредита")
+_CAPITAL = field(FieldType.MONEY, "Уставный фонд", currency="UZS")
+_CERTIFIED = field(FieldType.DATE, "Состояние на")
+
+
+def _reason(decision: object) -> str:
+    assert isinstance(decision, NotFound) and isinstance(decision.reason, Reason) and decision.partial
+    return decision.reason.code
+
+
+@pytest.mark.parametrize("name", ["zayavka_chernovik_17_02.txt", "Заявка (черновик).txt", "application draft 2.txt"])
+def test_a_draft_is_known_by_its_files_name_and_does_not_answer(name: str) -> None:
+    draft = name, flow("ЗАЯВКА", "Срок кредита: 84 месяца", name="a", language="ru")
+    final = "Заявка 62-25.txt", flow("ЗАЯВКА", "Срок кредита: 60 месяцев", name="b", language="ru")
+    assert _reason(ask(_TERM, source=_case(draft))) == "only_draft"
+    assert values(_TERM, source=_case(draft, final)) == ["60 месяцев"]
+
+
+@pytest.mark.parametrize("name", ["Устав (старая редакция).docx", "Ustav 2016 (eski tahrir).docx", "charter_old.docx"])
+def test_an_old_edition_is_known_by_its_files_name(name: str) -> None:
+    old = name, flow("УСТАВ", "Уставный фонд: 600 000 000 сум", name="a", language="ru")
+    new = "Устав 2023.docx", flow("УСТАВ", "Уставный фонд: 2 460 000 000 сум", name="b", language="ru")
+    assert values(_CAPITAL, source=_case(old, new)) == ["2 460 000 000 сум"]
+    assert _reason(ask(_CAPITAL, source=_case(old))) == "out_of_force"
+
+
+def test_an_archive_copy_says_so_of_itself() -> None:
+    old = flow("УСТАВ", "г. Бухара", "Архивная копия.", "Уставный фонд: 600 000 000 сум", name="a.docx", language="ru")
+    assert _reason(ask(_CAPITAL, old)) == "out_of_force"
+
+
+def _certificate(day: str, state: str, name: str) -> Page:
+    head = ("СОЛИҚ ҚЎМИТАСИ АНДИЖОН ВИЛОЯТИ", "АНДИЖОН ШАҲАР СОЛИҚ ИНСПЕКЦИЯСИ")
+    return flow(*head, f"от {day} г.", "СПРАВКА", state, name=name, language="ru")
+
+
+def test_an_older_issue_of_an_offices_paper_does_not_answer_alone() -> None:
+    old = _certificate("04.10.2024", "Состояние на: 01.10.2024", "a.txt")
+    new = _certificate("03.04.2025", "Задолженности на начало апреля нет.", "b.txt")
+    assert _reason(ask(_CERTIFIED, old, new)) == "only_older"
+    assert values(_CERTIFIED, old) == ["01.10.2024"]
