@@ -15,6 +15,8 @@ from evidence.fields import Column, Field, FieldType
 
 TITLED = 0.6
 """Share of a label's words above the table from which its columns need not all be there."""
+_NAMED_BESIDE = 2
+"""Columns that the headings must name besides."""
 MEASURED = frozenset({FieldType.MONEY, FieldType.DATE, FieldType.PERCENT, FieldType.NUMBER})
 _PERCENT = re.compile(r"%|процент|foiz|фоиз|per ?cent", re.IGNORECASE)
 
@@ -32,6 +34,27 @@ def _names_a_column(field: Field, text: str) -> bool:
         return False
     vetoes = Vetoes((), frozenset())
     return any(fit_of_heading(column, text, vetoes=vetoes) >= HEADING for column in field.columns)
+
+
+def with_plain_sums(field: Field, row: tuple[Square, ...], layout: Layout, columns: dict[int, str]) -> dict[int, str]:
+    """*Sum* alone over a column of a list of shares is the sum of the share, where no other heading says so and no other
+    amount is asked for."""
+    if field.columns[0].id not in columns.values() or len(columns) < _NAMED_BESIDE:
+        return columns
+    asked = [column for column in field.columns if column.type is FieldType.MONEY]
+    if len(asked) != 1 or asked[0].id in columns.values():
+        return columns
+    known = thesaurus()
+    sums = known.members["amount"] | known.members["money_unit"]
+    plain = [
+        square.column
+        for square in row
+        if square.column not in columns
+        and (stems := frozenset(stems_of(layout.text[square.start : square.end])))
+        and stems <= sums
+        and stems & known.members["amount"]
+    ]
+    return {**columns, plain[0]: asked[0].id} if len(plain) == 1 else columns
 
 
 def lacks_its_measures(field: Field, headed: set[str], cells: set[str]) -> bool:

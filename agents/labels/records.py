@@ -14,6 +14,7 @@ from agents.labels.record_rows import (
     promises_measures,
     repeats_headings,
     title_fit,
+    with_plain_sums,
 )
 from agents.labels.subject import Subject
 from agents.labels.table_cells import HEAD_ROWS, TableAnswer, headed_columns, reader_for
@@ -49,7 +50,7 @@ def _records_of(
     reader = reader_for(field, layout, notebook)
     rows = list(grid.rows())
     for place, row in enumerate(rows[:HEAD_ROWS]):
-        columns = headed_columns(field, row, layout)
+        columns = with_plain_sums(field, row, layout, headed_columns(field, row, layout))
         matched = len(columns)
         headless = field.columns[0].id not in columns.values()
         if matched < min(2, len(field.columns)) or (headless and (titled < 1.0 or matched < _HEADLESS)):

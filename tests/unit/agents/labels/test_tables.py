@@ -195,3 +195,10 @@ def test_a_figure_that_ocr_may_have_misread_gives_way() -> None:
         "31 204 850",
         "40 118 320",
     ]
+
+
+def test_a_sum_without_more_words_is_the_one_amount_that_is_asked_for() -> None:
+    listed = [["№", "Участник", "Доля, %", "Сумма, сум"], ["1", "Рашидов Анвар Каримович", "60", "2 880 000"]]
+    assert [row["sum"] for row in rows(FOUNDERS, sheet(listed, language="ru", title="Учредители"))] == ["2 880 000"]
+    two = [[*listed[0], "Сумма"], [*listed[1], "5 000"]]
+    assert [row["sum"] for row in rows(FOUNDERS, sheet(two, language="ru", title="Учредители"))] == [None]
