@@ -91,7 +91,9 @@ class PictureLook:
         with self._one_at_a_time:
             try:
                 seen = list(
-                    self._pool.stream_of(Seen, look, path, page.number, boxes, tessdata, is_ruled, needs=_NEEDS)
+                    self._pool.stream_of(
+                        Seen, look, path, page.number, boxes, tessdata, needs=_NEEDS, is_ruled=is_ruled
+                    )
                 )
             except (WorkerFailed, OSError):
                 return ()  # a page that cannot be drawn proves nothing either way
@@ -103,7 +105,7 @@ class Seen(Frozen):
     """Digits, as each of LOOKS saw them."""
 
 
-def look(path: str, number: int, boxes: Sequence[Box], tessdata: str, is_ruled: bool) -> Iterator[Seen]:
+def look(path: str, number: int, boxes: Sequence[Box], tessdata: str, *, is_ruled: bool) -> Iterator[Seen]:
     """In a reading process: the digits in the boxes of a page, in points. ``is_ruled``: without upright lines of a table."""
     picture = _drawn(path, number)
     cuts = []

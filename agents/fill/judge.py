@@ -77,52 +77,17 @@ def judge_scalars(answer: Answer, bench: Bench, *, repeated: bool) -> Judgement:
 
 
 def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: bool = False) -> Supported | Refusal:
-    located: list[Located] = []
-    lost: list[Lost] = []
-    for pointer in claim.evidence:
-        place = bench.resolver.locate(pointer)
-        if isinstance(place, Lost):
-            lost.append(place)
-        else:
-            located.append(place)
-    if not located:
-        files = ", ".join(dict.fromkeys(one.file for one in lost if one.file)) or "?"
-        return Refusal(
-            feedback="; ".join(dict.fromkeys(one.feedback for one in lost)),
-            why=bench.wording.say("quote_absent", file=files),
-        )
-    located = [place for place in located if not _is_withheld(place)]
-    if not located:
-        return Refusal(feedback="what was pointed at is hidden or deleted text", why=bench.wording.say("withheld"))
-    ordering = [place for place in located if _gives_orders(place)]
-    if len(ordering) == len(located):
-        return Refusal(
-            feedback="that paragraph gives orders to whoever reads it; it states nothing. Look for another place",
-            why=bench.wording.say("gives_orders"),
-            citations=_citations(located),
-        )
-    located = [place for place in located if place not in ordering]
-    own = [place for place in located if place.document.sha256 not in bench.set_aside]
-    if not own:
-        return _about_someone_else(located, bench)
+    own = _stated(claim, bench)
+    if isinstance(own, Refusal):
+        return own
     supporting, support = _support(claim, asked, own, bench)
     if support.value is None or not support.ok:
         return _unsupported(claim, own, support, bench)
     if isinstance(asked, Field):
-        zones = [bench.zone_of(place, support.value.text) for place in supporting]
-        if all(zones):
-            return _in_particulars(support.value, supporting, zones[0], bench)
-        supporting = [place for place, zone in zip(supporting, zones, strict=True) if zone is None]
-    if isinstance(asked, Field) and bench.people is not None:
-        held = [place for place in supporting if _is_theirs(place, support.value.text, bench.people)]
-        if not held:
-            return _of_another_person(support.value, supporting, bench)
-        supporting = held
-    if isinstance(asked, Field) and asked.papers:
-        on_topic = [place for place in supporting if _is_on_topic(place, support.value.text, bench)]
-        if not on_topic:
-            return _off_topic(support.value, supporting, bench)
-        supporting = on_topic
+        belonging = _belonging(support.value, supporting, bench)
+        if isinstance(belonging, Refusal):
+            return belonging
+        supporting = belonging
     problem = _unfit(support.value, supporting, claim, bench, asked=asked, repeated=repeated)
     if problem is not None:
         return problem
@@ -141,6 +106,48 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
         citations=citations[: bench.most_citations],
         cautions=tuple(dict.fromkeys(cautions)),
     )
+
+
+def _stated(claim: Claim, bench: Bench) -> list[Located] | Refusal:
+    """The places pointed at that papers of the case state openly."""
+    places = [bench.resolver.locate(pointer) for pointer in claim.evidence]
+    lost = [place for place in places if isinstance(place, Lost)]
+    located = [place for place in places if isinstance(place, Located)]
+    if not located:
+        files = ", ".join(dict.fromkeys(one.file for one in lost if one.file)) or "?"
+        return Refusal(
+            feedback="; ".join(dict.fromkeys(one.feedback for one in lost)),
+            why=bench.wording.say("quote_absent", file=files),
+        )
+    located = [place for place in located if not _is_withheld(place)]
+    if not located:
+        return Refusal(feedback="what was pointed at is hidden or deleted text", why=bench.wording.say("withheld"))
+    stated = [place for place in located if not _gives_orders(place)]
+    if not stated:
+        return Refusal(
+            feedback="that paragraph gives orders to whoever reads it; it states nothing. Look for another place",
+            why=bench.wording.say("gives_orders"),
+            citations=_citations(located),
+        )
+    own = [place for place in stated if place.document.sha256 not in bench.set_aside]
+    return own or _about_someone_else(stated, bench)
+
+
+def _belonging(value: TypedValue, supporting: list[Located], bench: Bench) -> list[Located] | Refusal:
+    """The places at which the value is the subject's, its holder's, and in a paper that speaks of what is asked."""
+    zones = [bench.zone_of(place, value.text) for place in supporting]
+    if all(zones):
+        return _in_particulars(value, supporting, zones[0], bench)
+    left = [place for place, zone in zip(supporting, zones, strict=True) if zone is None]
+    if bench.people is not None:
+        left, of_another = [place for place in left if _is_theirs(place, value.text, bench.people)], left
+        if not left:
+            return _of_another_person(value, of_another, bench)
+    if bench.field.papers:
+        left, off_topic = [place for place in left if _is_on_topic(place, value.text, bench)], left
+        if not left:
+            return _off_topic(value, off_topic, bench)
+    return left
 
 
 def _support(
