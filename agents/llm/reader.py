@@ -16,6 +16,7 @@ from evidence.reasons import Reason, because
 _log = structlog.get_logger()
 
 _PROMPT = "read_field"
+_MOST_PAPERS = 6
 _REPAIRS = 1
 """How often a malformed answer is asked for again."""
 _SCALAR_TOKENS = 240
@@ -199,6 +200,10 @@ def _question(turn: Turn, *, fault: Reason | None) -> str:
         parts.append("Documents may call it: " + "; ".join(field.labels[:8]))
     if field.stop_labels:
         parts.append("Not to be mistaken for: " + "; ".join(field.stop_labels[:8]))
+    if field.papers:
+        parts.append("Take it only from papers that speak of: " + "; ".join(field.papers[:_MOST_PAPERS]))
+    if turn.people:
+        parts.append("It must belong to: " + ", ".join(turn.people))
     parts += [f"Hint: {hint}" for hint in field.hints]
     if turn.hint:
         parts.append(f"Hint from the analyst: {turn.hint}")
