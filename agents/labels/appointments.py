@@ -11,6 +11,7 @@ from agents.labels.found import Candidate, candidate_of
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
 from agents.labels.readings import Reader, Reading, worded_value
+from agents.labels.taking_office import days_of_taking_office
 from agents.labels.thesaurus import thesaurus
 from agents.labels.words import stems_of
 from agents.parties.mentions import Own, last_before, mentions
@@ -146,7 +147,11 @@ def appointments(field: Field, notebook: Notebook, *, set_aside: frozenset[str])
                     score=_APPOINTED if place == 0 else _FROM_THEN,
                 )
             )
-    return found
+    last = max((order.first_day for order in orders), default="")
+    own_hand = days_of_taking_office(notebook, _leaves(notebook), after=last, set_aside=set_aside, why=APPOINTMENT)
+    if own_hand:  # whoever was elected before wrote it: the order is the later paper
+        found = [one.model_copy(update={"score": round(one.score * OUT_OF_OFFICE, 4)}) for one in found]
+    return found + own_hand
 
 
 def of_the_subjects_orders(candidates: Sequence[Candidate], own: Own | None, notebook: Notebook) -> list[Candidate]:

@@ -113,3 +113,30 @@ def test_an_order_in_uzbek_may_say_for_how_long_and_why() -> None:
     old = flow("Баланс", "Руководитель ______ Шарипов А.Ю.", name="old", language="ru")
     assert values(_DIRECTOR, order, old, _NOW) == ["Беков Т.Р."]
     assert values(_SINCE, order) == ["2023-yil 4-may"]
+
+
+_ELECTED = flow(
+    "ВЫПИСКА ИЗ ПРОТОКОЛА № 3", "ПОСТАНОВИЛИ: избрать генеральным директором Общества Бекова Тимура Рустамовича.",
+    name="elected", language="ru",
+)  # fmt: skip
+
+
+def _takes(day: str, *said: str) -> Page:
+    text = said or ("С указанного дня приступаю к исполнению обязанностей генерального директора ООО «НАМУНА САВДО».",)
+    return flow("ООО «НАМУНА САВДО»", "ПРИКАЗ", f"{day} № 4-л/с", *text, name=f"takes {day}", language="ru")
+
+
+def test_who_takes_office_himself_says_since_when() -> None:
+    assert values(_SINCE, _ELECTED, _takes("14.02.2021"), subject=_SUBJECT) == ["14.02.2021"]
+    assert values(_SINCE, _takes("14.02.2019"), _takes("14.02.2021"), subject=_SUBJECT) == ["14.02.2021"]
+
+
+def test_a_later_appointment_outdoes_who_took_office_before() -> None:
+    assert values(_SINCE, _SECOND, _takes("14.02.2019"), subject=_SUBJECT) == ["11.04.2022 г."]
+
+
+def test_a_stand_in_takes_no_office() -> None:
+    said = "На время отпуска директора приступаю к исполнению обязанностей директора."
+    assert values(_SINCE, _takes("14.02.2021", said), subject=_SUBJECT) == []
+    branch = "Приступаю к исполнению обязанностей директора филиала."
+    assert values(_SINCE, _takes("14.02.2021", branch), subject=_SUBJECT) == []
