@@ -12,6 +12,7 @@ from agents.labels.kinds import kinds_in
 from agents.labels.layout import Layout
 from agents.labels.matching import NamedKey, Vetoes, named_keys
 from agents.labels.notebook import Notebook
+from agents.labels.officers import of_officers
 from agents.labels.readings import Reader, Reading, looks_like_money, names_its_currency, says_another
 from agents.labels.shapes import reads_as_a_sentence
 from agents.labels.thesaurus import thesaurus
@@ -64,7 +65,7 @@ def beside_labels(field: Field, notebook: Notebook, *, set_aside: frozenset[str]
         for candidate in _values_of(field, named, notebook):
             found.append(candidate)
             best = max(best, candidate.score)
-    return found
+    return [*found, *of_officers(field, notebook, set_aside=set_aside)]
 
 
 def _one_reading(named: list[NamedKey]) -> list[NamedKey]:
