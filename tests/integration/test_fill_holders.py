@@ -7,8 +7,8 @@ from agents.steps import Answer, Claim, Reader, SpanPointer
 from evidence.fields import Field, FieldType, ReportTemplate
 from evidence.findings import Finding, Status
 from evidence.memory import MemoryFindings, MemoryPages
-from evidence.pages import Document, Page, PageKind
 from evidence.spans import CharSpan
+from tests.integration.texts import case
 
 DIRECTOR = Field(id="director", question="Кто директор?", type=FieldType.PERSON, labels=("Директор",))
 PASSPORT = Field(
@@ -19,17 +19,6 @@ TEMPLATE = ReportTemplate(id="t", title="T", sha256="0", languages=("en",), fiel
 ORDER = "Директор\tСобиров Акмал Тохирович"
 OWN = "Ф.И.О.\tСобиров Акмал Тохирович\nПаспорт\tAE 1058347"
 GUARANTOR = "Ф.И.О.\tРахимов Жахонгир Шавкатович\nПаспорт\tAA 9902417"
-
-
-def case(*texts: str) -> MemoryPages:
-    shas = [f"{number:x}" * 64 for number in range(1, len(texts) + 1)]
-    return MemoryPages(
-        [Document(sha256=sha, name=f"{sha[0]}.pdf", media_type="application/pdf", page_count=1) for sha in shas],
-        [
-            Page(document=sha, number=1, kind=PageKind.TEXT, text=text, language="ru")
-            for sha, text in zip(shas, texts, strict=True)
-        ],
-    )
 
 
 async def filled(source: MemoryPages, reader: Reader | None = None) -> Finding:

@@ -7,8 +7,8 @@ from agents.steps import Answer, Claim, Reader, SpanPointer
 from evidence.fields import Field, FieldType, ReportTemplate, Subject
 from evidence.findings import Finding, Status
 from evidence.memory import MemoryFindings, MemoryPages
-from evidence.pages import Document, Page, PageKind
 from evidence.spans import CharSpan
+from tests.integration.texts import case
 
 INN = "306123457"
 CERTIFICATE = f"Наименование\tООО «Альфа Текс»\nИНН\t{INN}"
@@ -27,17 +27,6 @@ TEMPLATE = ReportTemplate(
     id="t", title="T", sha256="0", languages=("en",), fields=(NAME, TAX, CAPITAL),
     subject=Subject(names=("name",), identifiers=("inn",)),
 )  # fmt: skip
-
-
-def case(*texts: str) -> MemoryPages:
-    shas = [f"{number:x}" * 64 for number in range(1, len(texts) + 1)]
-    return MemoryPages(
-        [Document(sha256=sha, name=f"{sha[0]}.pdf", media_type="application/pdf", page_count=1) for sha in shas],
-        [
-            Page(document=sha, number=1, kind=PageKind.TEXT, text=text, language="ru")
-            for sha, text in zip(shas, texts, strict=True)
-        ],
-    )
 
 
 async def filled(source: MemoryPages, reader: Reader) -> dict[str, Finding]:
