@@ -23,11 +23,18 @@ from evidence.fields import Column, Field
 _LONGEST_HEADING = 160
 _LONGEST_CAPTION = 5
 """Words of the line over one card: ``Договор 2``."""
+_STATE_WORDS = 3
 _LEAST_CARDS = 2
 """Cards of one paper from which its form is known to be one of cards."""
 _ENDED = re.compile(
-    r"(?<!\w)(?:погаш[её]н|закрыт|исполнен|завершен|прекращ|списан|yopilgan|yopiq|so[ʻ'‘’`]?ndirilgan|to[ʻ'‘’`]?langan"
-    r"|tugagan|ёпилган|ёпиқ|сўндирилган|тўланган|тугаган|closed|repaid|settled|terminated|completed)\w*",
+    r"(?<!\w)(?:(?:погаш[её]н|исполнен|завершен|прекращ[её]н|списан|закрыт)(?!и[еяюй])|yopilgan|yopiq|so[ʻ'‘’`]?ndirilgan"
+    r"|to[ʻ'‘’`]?langan|tugagan|ёпилган|ёпиқ|сўндирилган|тўланган|тугаган|closed|repaid|settled|terminated|completed)\w*",
+    re.IGNORECASE,
+)
+"""Not the nouns: a schedule of repayment is of an open loan."""
+_END_DAY = re.compile(
+    r"(?<!\w)(?:дата\s+(?:фактического\s+)?закрытия|фактическ\w+\s+(?:дата\s+)?погашени\w*|дата\s+фактического\s+погашения"
+    r"|yopilgan\s+sana\w*|ёпилган\s+сана\w*|closing\s+date|date\s+closed)(?!\w)",
     re.IGNORECASE,
 )
 _FOR_OTHERS = re.compile(
@@ -127,7 +134,8 @@ class _Walk:
             card.first = card.first or (pair.start, pair.end)
             said = layout.text[pair.start : pair.end]
             if pair.column is None:
-                card.is_ended |= bool(_ENDED.search(pair.label) and _DAY.search(said))
+                is_end = _ENDED.search(pair.label) or _END_DAY.search(pair.label)
+                card.is_ended |= bool(is_end and _DAY.search(said))
                 if _STATE.search(pair.label):
                     card.is_ended |= bool(_ENDED.search(said))
                     card.is_anothers |= bool(_FOR_OTHERS.search(said))
@@ -156,6 +164,27 @@ class _Walk:
         grid = Grid((Square(0, 0, *card.first, None, None),), self._section.heading, self._section.heading)
         if self._subject.owns(self._field, grid, layout):
             self.rows.append(RowClaim(cells={column.id: card.cells.get(column.id) for column in columns}))
+
+
+def opens_an_ended_part(field: Field, row: tuple[Square, ...], layout: Layout) -> bool:
+    """Whether a line inside a table says that what follows is closed or stands for others: *Б. Погашенные договоры*."""
+    if len({square.start for square in row}) != 1 or not _leaves_out_the_ended(field):
+        return False
+    said = layout.text[row[0].start : row[0].end]
+    return len(said) <= _LONGEST_HEADING and (_ENDED.search(said) or _FOR_OTHERS.search(said)) is not None
+
+
+def says_it_has_ended(field: Field, row: tuple[Square, ...], columns: dict[int, str], layout: Layout) -> bool:
+    """Whether a cell of a column that is not asked for says no more than *closed*."""
+    if not _leaves_out_the_ended(field):
+        return False
+    said = (layout.text[square.start : square.end] for square in row if square.column not in columns)
+    return any(len(text.split()) <= _STATE_WORDS and _ENDED.match(text.strip()) is not None for text in said)
+
+
+def _leaves_out_the_ended(field: Field) -> bool:
+    """By the labels that its author does not want."""
+    return any(_ENDED.search(label) is not None for label in field.stop_labels)
 
 
 def cards(field: Field, notebook: Notebook, leaves: Iterable[int], subject: Subject) -> tuple[RowClaim, ...]:
@@ -212,7 +241,10 @@ def _pairs(field: Field, row: tuple[Segment, ...], layout: Layout) -> Iterator[_
 def _says_how_it_stands(text: str) -> bool:
     if len(text.split()) > _LONGEST_CAPTION:
         return False
-    return any(mark.search(text) is not None for mark in (_ENDED, _STATE)) or _BORROWER.fullmatch(text) is not None
+    return (
+        any(mark.search(text) is not None for mark in (_ENDED, _END_DAY, _STATE))
+        or _BORROWER.fullmatch(text) is not None
+    )
 
 
 def _column(field: Field, label: str) -> tuple[Column | None, float]:

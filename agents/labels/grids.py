@@ -29,6 +29,8 @@ class Grid(NamedTuple):
     """What stands right above, and the nearest heading."""
     caption: str = ""
     """The one short line right above."""
+    said: tuple[str, ...] = ()
+    """The pieces of the title, where its words are not to be put together across cells; empty = the title as it is."""
 
     def rows(self) -> Iterator[tuple[Square, ...]]:
         by_row: dict[int, list[Square]] = defaultdict(list)
@@ -64,8 +66,8 @@ def _from_cells(layout: Layout, segments: list[Segment]) -> Grid:
         if segment.cell is not None
     )
     title = _above(layout, segments[0])
-    lead = " ".join(layout.of(segment) for segment in segments[:6]) if layout.page.kind.value == "sheet" else ""
-    return Grid(squares, f"{title} {lead}".strip(), _caption(layout, segments[0]))
+    lead = [layout.of(segment) for segment in segments[:6]] if layout.page.kind.value == "sheet" else []
+    return Grid(squares, " ".join((title, *lead)).strip(), _caption(layout, segments[0]), (title, *lead))
 
 
 def _from_rows(layout: Layout) -> Iterator[Grid]:

@@ -88,10 +88,12 @@ def cell_claim(column: Column, square: Square, layout: Layout, reader: Reader) -
     return whole.model_copy(update={"value": " ".join(layout.text[best.start : best.end].split())})
 
 
-def title_fit(field: Field, title: str) -> float | None:
+def title_fit(field: Field, title: str, said: tuple[str, ...] = ()) -> float | None:
     """How well the words above the table name the field; None where they name something that is not wanted."""
     stems = frozenset(stems_of(title))
-    if any(stop and stop <= stems for stop in (frozenset(stems_of(label)) for label in field.stop_labels)):
+    pieces = [frozenset(stems_of(piece)) for piece in said] or [stems]
+    stops = [stop for label in field.stop_labels if (stop := frozenset(stems_of(label)))]
+    if any(stop <= piece for stop in stops for piece in pieces):
         return None
     empty = thesaurus().empty
     best = 0.0

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from agents.labels.cards import cards
+from agents.labels.cards import cards, opens_an_ended_part, says_it_has_ended
 from agents.labels.grids import Grid, Square, grids_of
 from agents.labels.layout import Layout
 from agents.labels.notebook import Notebook
@@ -44,7 +44,7 @@ def records(field: Field, notebook: Notebook, leaves: Iterable[int], subject: Su
 def _records_of(
     field: Field, grid: Grid, layout: Layout, notebook: Notebook
 ) -> tuple[float, tuple[RowClaim, ...]] | None:
-    titled = title_fit(field, grid.title)
+    titled = title_fit(field, grid.title, grid.said)
     if titled is None:
         return None
     reader = reader_for(field, layout, notebook)
@@ -71,6 +71,10 @@ def _record_rows(
     by_id = {column.id: column for column in field.columns}
     misses = 0
     for row in rows:
+        if opens_an_ended_part(field, row, layout):
+            return
+        if says_it_has_ended(field, row, columns, layout):
+            continue
         cells: dict[str, Claim | None] = {}
         for square in row:
             column = by_id.get(columns.get(square.column, ""))

@@ -1,6 +1,6 @@
 from evidence.fields import Column, Field, FieldType
 from tests.unit.agents.labels.asking import rows
-from tests.unit.agents.labels.papers import Piece, form
+from tests.unit.agents.labels.papers import Piece, form, sheet
 
 LOANS = Field(
     id="loans",
@@ -75,8 +75,9 @@ def test_a_section_of_another_kind_ends_the_asked_one() -> None:
 def test_a_card_that_says_itself_that_it_is_closed_is_left() -> None:
     repaid = card("Договор 2", "АКБ «Меридиан»", "22/К", [(0, "Статус"), (20, "закрыт")])
     ended = card("Договор 3", "АКБ «Полюс»", "33/К", [(0, "Погашен"), (20, "01.03.2024")])
+    closed = card("Договор 5", "АКБ «Румб»", "55/К", [(0, "Дата закрытия"), (20, "01.03.2024")])
     captioned = card("Договор 4 (погашен)", "АКБ «Азимут»", "44/К")
-    page = report("А. ДЕЙСТВУЮЩИЕ КРЕДИТНЫЕ ДОГОВОРЫ", repaid, ended, captioned, FIRST)
+    page = report("А. ДЕЙСТВУЮЩИЕ КРЕДИТНЫЕ ДОГОВОРЫ", repaid, ended, closed, captioned, FIRST)
     assert contracts(page) == ["11/К"]
 
 
@@ -110,3 +111,34 @@ def test_labels_in_two_columns_are_no_rows_of_a_table() -> None:
         language="ru",
     )
     assert rows(LOANS, page) == []
+
+
+def test_a_day_by_which_a_loan_is_to_be_repaid_does_not_end_it() -> None:
+    planned = card("Договор 2", "АКБ «Меридиан»", "22/К", [(0, "Начало погашения по графику:"), (40, "01.03.2025")])
+    open_one = card("Договор 3", "АКБ «Полюс»", "33/К", [(0, "Дата закрытия"), (20, "-")])
+    page = report("А. ДЕЙСТВУЮЩИЕ КРЕДИТНЫЕ ДОГОВОРЫ", planned, open_one)
+    assert contracts(page) == ["22/К", "33/К"]
+
+
+HEADINGS = ["Банк", "Номер договора", "Сумма кредита", "Остаток", "Дата погашения", "Статус"]
+
+
+def listed(*more: list[str | None]) -> list[str | None]:
+    page = sheet([HEADINGS, *more], language="ru", title="Сведения о кредитах")
+    return [row["contract"] for row in rows(LOANS, page)]
+
+
+def row_of(number: str, state: str) -> list[str | None]:
+    return ["АКБ «Ариадна»", number, "900 000", "700 000", "03.02.2027", state]
+
+
+def test_rows_of_a_table_that_say_they_are_closed_are_left() -> None:
+    assert listed(row_of("11/К", "действующий"), row_of("22/К", "закрыт"), row_of("33/К", "активен")) == [
+        "11/К",
+        "33/К",
+    ]
+
+
+def test_what_follows_a_line_of_closed_contracts_in_a_table_is_left() -> None:
+    section: list[str | None] = ["Погашенные договоры", None, None, None, None, None]
+    assert listed(row_of("11/К", "-"), section, row_of("22/К", "-")) == ["11/К"]
