@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from agents.labels.conventions import MOST, is_american, shown_in
+from agents.labels.editions import Editions
 from agents.labels.issues import Issues
 from agents.labels.keys import KeyText, keys_of, other_names
 from agents.labels.kinds import (
@@ -79,6 +80,7 @@ class Notebook:
         self._kinds: dict[str, frozenset[str]] = {}
         self._titles: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._issues = Issues()
+        self._editions = Editions()
         self._outdone: frozenset[int] = frozenset()
         self.sentences = Sentences(self)
         self._open: OrderedDict[int, Layout] = OrderedDict()
@@ -94,6 +96,7 @@ class Notebook:
     def _end_papers(self) -> None:
         """Papers that held until a day after which two papers of the case or more were written."""
         self._outdone = self._issues.outdone()
+        self._lapsed |= self._editions.outdone()
         latest = sorted(self._days.values(), reverse=True)[1:2]
         self._lapsed |= {leaf for leaf, until in self._valid_until.items() if latest and until < latest[0]}
 
@@ -114,6 +117,7 @@ class Notebook:
         if page.language in ("en", None) and is_american(page.text):
             self._american.add(page.document)
         self._issues.take(layout, number)
+        self._editions.take(layout, number)
         if is_lapsed(layout) or is_old_name(self.documents[page.document].name):
             self._lapsed.add(number)
         until = valid_until(layout)

@@ -73,7 +73,7 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
     candidates = _on_topic(field, candidates, notebook)
     choose_one = choose_all if field.list else choose
     own = [one for one in candidates if not _is_of_another(one, turn.zones)]
-    choice = choose_one(own, field)
+    choice = choose_one(_of_latest_issues(own, notebook), field)
     weak = _weakness(choice, notebook)
     if weak is not None:
         return NotFound(reason=weak, partial=tuple(claim_of(cluster.best) for cluster in choice.accepted), search=proof)
@@ -119,6 +119,13 @@ def _statements(candidates: Iterable[Candidate], notebook: Notebook) -> list[Can
         return not gives_orders(text, one.value_span)
 
     return [one for one in given if states(one)] or given
+
+
+def _of_latest_issues(candidates: list[Candidate], notebook: Notebook) -> list[Candidate]:
+    """Where a later paper of the same office says it as surely, the older one is no rival."""
+    latest = [one for one in candidates if not notebook.is_outdone(notebook.leaf_of(one.document, one.page))]
+    best = max((one.score for one in candidates), default=0.0)
+    return latest if any(one.score >= _AS_GOOD * best for one in latest) else candidates
 
 
 def _weakness(choice: Choice, notebook: Notebook) -> Reason | None:

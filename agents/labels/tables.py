@@ -33,5 +33,5 @@ def _promising(field: Field, notebook: Notebook, set_aside: frozenset[str]) -> l
     return sorted(
         leaf
         for leaf, columns in seen.items()
-        if len(columns) >= needed and notebook.leaves[leaf].document not in set_aside
+        if len(columns) >= needed and notebook.leaves[leaf].document not in set_aside and not notebook.is_lapsed(leaf)
     )

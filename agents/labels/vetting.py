@@ -17,6 +17,13 @@ UNSUPPORTED = 0.45
 """What is left of a score when the quote by itself does not say the value: enough for partial evidence, not for an answer."""
 
 _WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ORGANISATION, FieldType.PERSON, FieldType.ADDRESS})
+_SAYS_NOTHING = re.compile(
+    r"\W*(?:не\s+(?:рассчит|присв|присуж|определ|установл|указ|примен|заполн|предоставл)\w*|н/д|нет\s+данных|n/a|not\s+(?:calculated|rated"
+    r"|assigned|applicable|available|provided|specified|stated)|hisoblanmaydi|ҳисобланмайди|(?:berilmagan|берилмаган|ko.rsatilmagan|кўрсатилмаган)"
+    r"|não\s+(?:se\s+aplica|aplicável|informad|atribuíd|disponível)\w*)",
+    re.IGNORECASE,
+)
+"""``not rated``: the paper has the place and no value in it."""
 _POSTS = ("director", "accountant")
 _REACH = 260
 """Characters before a value in which its owner is named."""
@@ -33,7 +40,7 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
     layout = notebook.layout(leaf)
     if _is_of_another_paper(field, candidate, layout) or _is_of_another_post(field, candidate, layout):
         return None
-    if field.type in _WORDED and _is_a_heading(candidate, layout):
+    if field.type in _WORDED and (_is_a_heading(candidate, layout) or _SAYS_NOTHING.match(candidate.value.text)):
         return None
     page = notebook.leaves[leaf]
     quote = "\n".join(layout.text[span.start : span.end] for span in candidate.evidence)

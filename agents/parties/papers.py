@@ -14,7 +14,7 @@ def of_another(page: Page, own: Own) -> str | None:
     """Whom a page is about that opens a paper with another's taxpayer number on it and the subject nowhere: its name, else
     the number. None for all other pages: a page that goes on from the one before may leave the subject unnamed.
     """
-    if not own.numbers or page.kind in (PageKind.SHEET, PageKind.FLOW) or not _opens_a_paper(page.text):
+    if not own.numbers or page.kind in (PageKind.SHEET, PageKind.FLOW) or not opens_a_paper(page.text):
         return None
     numbers = tax_numbers(page.text)
     if not numbers or holds_own(page.text, own):
@@ -23,7 +23,7 @@ def of_another(page: Page, own: Own) -> str | None:
     return named[0].name if named else numbers[0]
 
 
-def _opens_a_paper(text: str) -> bool:
+def opens_a_paper(text: str) -> bool:
     """A line of its own in capitals near the top."""
     for line in text.split("\n")[:_OPENING]:
         letters = [letter for letter in line if letter.isalpha()]

@@ -48,12 +48,14 @@ _NUMBER_SIGN: Final = re.compile(
 _LEADING_SIGN: Final = re.compile(r"^(?:№|#|n[º°o]\.? |no\. ?)\s*", re.IGNORECASE)
 _TRAILING: Final = re.compile(r"(?:\s+-+|[ .,;])*\Z")
 """What is no part of a code that ends there; a dash that stands apart fills the rest of a line."""
+_INNER_SIGN: Final = re.compile(r"(?<=[^\W\d_])\s+(?:№|NO\.?|N[º°])\s*(?=\d)")
+"""Between the series and the number: ``XT № 004817`` is ``XT 004817``."""
 _STRIPPED: Final = str.maketrans("", "", " .-/()№#")
 
 
 def canonical_identifier(written: str) -> str:
     """Upper case; known forms without separators, other codes with their inner marks."""
-    text = _LEADING_SIGN.sub("", Folded(written).key.strip()).upper()
+    text = _INNER_SIGN.sub(" ", _LEADING_SIGN.sub("", Folded(written).key.strip()).upper())
     for name, pattern in _KNOWN:
         if pattern.fullmatch(text) and (name != "iban" or is_iban(text)):
             return text.translate(_STRIPPED)

@@ -60,3 +60,41 @@ def test_an_older_issue_of_an_offices_paper_does_not_answer_alone() -> None:
     new = _certificate("03.04.2025", "Задолженности на начало апреля нет.", "b.txt")
     assert _reason(ask(_CERTIFIED, old, new)) == "only_older"
     assert values(_CERTIFIED, old) == ["01.10.2024"]
+
+
+def _charter(year: int, capital: str, name: str, *, company: str = "РАВНАК ТРАНС", title: str = "У С Т А В") -> Page:
+    head = (
+        f"УТВЕРЖДЁН решением участников {year} года",
+        title,
+        "общества с ограниченной ответственностью",
+        f"«{company}»",
+    )
+    return flow(*head, f"г. Термез, {year} г.", f"Уставный фонд: {capital}", name=name, language="ru")
+
+
+def test_of_two_editions_of_a_charter_the_later_one_answers() -> None:
+    old, new = _charter(2018, "400 000 000 сум", "a"), _charter(2023, "3 200 000 000 сум", "b", title="УСТАВ")
+    assert values(_CAPITAL, old, new) == ["3 200 000 000 сум"]
+    assert values(_CAPITAL, old) == ["400 000 000 сум"]
+
+
+def test_the_pages_after_the_title_go_with_it_up_to_the_next_paper() -> None:
+    title = flow("УСТАВ", "«РАВНАК ТРАНС»", "г. Термез, 2018 г.", name="a", language="ru")
+    inside = flow("3. Фонд", "Уставный фонд: 400 000 000 сум", name="a", number=2, language="ru")
+    minutes = flow("ПРОТОКОЛ № 9", "Уставный фонд: 3 200 000 000 сум", name="a", number=3, language="ru")
+    new = flow("USTAV", "“RAVNAK TRANS” MChJ", "Termiz, 2023", name="b", language="uz-Latn")
+    assert values(_CAPITAL, title, inside, minutes, new) == ["3 200 000 000 сум"]
+
+
+def test_another_companys_charter_replaces_nobodys() -> None:
+    own, other = _charter(2018, "400 000 000 сум", "a"), _charter(2023, "7 000 сум", "b", company="БОШҚА САВДО")
+    assert "400 000 000 сум" in values(_CAPITAL, own, other)
+
+
+@pytest.mark.parametrize(
+    "said", ["не рассчитывается для юридических лиц", "not rated", "ko‘rsatilmagan", "não se aplica"]
+)
+def test_a_place_left_without_a_value_holds_none(said: str) -> None:
+    rating = field(FieldType.TEXT, "Внешний рейтинг")
+    assert values(rating, flow("АНКЕТА", f"Внешний рейтинг: {said}", language="ru")) == []
+    assert values(rating, flow("АНКЕТА", "Внешний рейтинг: uzA+, стабильный", language="ru")) == ["uzA+, стабильный"]

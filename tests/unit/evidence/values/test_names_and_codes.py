@@ -80,3 +80,18 @@ def test_free_text_has_no_shape_and_parses_whole() -> None:
     parsed = parse_value("  Любой  текст ", FieldType.TEXT, language="ru")
     assert parsed is not None
     assert parsed.readings[0].text == "Любой  текст"
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("306 418 927 —", "306418927"),
+        ("XT № 004817", "XT 004817"),
+        ("XT No 004817", "XT 004817"),
+        ("AN 0061847", "AN0061847"),
+    ],
+)
+def test_what_only_fills_the_line_or_says_number_is_no_part_of_a_code(written: str, value: str) -> None:
+    read = parse_value(written, FieldType.IDENTIFIER, language="ru")
+    assert read is not None and read.value is not None
+    assert read.value.normalised == value
