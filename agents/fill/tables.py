@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from agents.fill.headings import numbers_heading
 from agents.fill.judge import Bench, judge_claim, supported_by
 from agents.fill.resolve import Located, Lost
 from agents.fill.row_unions import keys_of, united_rows
@@ -13,6 +14,8 @@ from evidence.fields import Column, Field, FieldType
 from evidence.findings import TypedValue
 from evidence.pages import Block
 from evidence.periods import year_meant
+
+_MEASURES = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
 
 
 def judge_rows(answer: Answer, bench: Bench) -> Judgement:
@@ -88,7 +91,21 @@ def _judge_cell(claim: Claim, column: Column, bench: Bench, *, row_key: str | No
     ruling = judge_claim(claim.model_copy(update={"evidence": tuple(narrowed)}), column, bench)
     if isinstance(ruling, Refusal):
         return ruling
+    if column.type in _MEASURES and (wrong := _numbers_over(ruling, bench)) is not None:
+        return Refusal(
+            feedback=f"{claim.value!r} stands under {wrong!r}: it is a number of somebody, and no {column.type}",
+            why=bench.wording.say("wrong_cell", header=wrong, row=column.title),
+            citations=ruling.citations,
+        )
     return ruling.model_copy(update={"citations": tuple(_with_headings(ruling, bench))})
+
+
+def _numbers_over(ruling: Supported, bench: Bench) -> str | None:
+    for citation in ruling.citations:
+        place = bench.resolver.locate(SpanPointer(document=citation.sha256, page=citation.page, span=citation.span))
+        if isinstance(place, Located) and (heading := numbers_heading(place.page, citation.span)) is not None:
+            return heading
+    return None
 
 
 def _cell_block(claim: Claim, column: Column, place: Located, bench: Bench, *, row_key: str | None) -> Block | None:
