@@ -23,18 +23,36 @@ _REACH = 800
 
 
 def gives_orders(text: str, span: CharSpan) -> bool:
-    """Whether the paragraph around ``span`` of a page's text gives orders to its reader's software."""
-    return any(start < span.end and span.start < end for start, end in _paragraphs(text))
+    """Whether the paragraph or row around ``span`` of a page's text gives orders to its reader's software."""
+    return any(start < span.end and span.start < end for start, end in _ordering(text))
 
 
 @lru_cache(maxsize=256)
-def _paragraphs(text: str) -> tuple[tuple[int, int], ...]:
-    """Between blank lines."""
+def _ordering(text: str) -> tuple[tuple[int, int], ...]:
+    """The row of a table or form alone; of running text the lines around, up to a blank line or a row."""
     found = []
     for match in _ORDERS.finditer(text):
-        start = text.rfind("\n\n", max(0, match.start() - _REACH), match.start())
-        end = text.find("\n\n", match.end(), match.end() + _REACH)
-        first = start if start >= 0 else max(0, match.start() - _REACH)
-        last = end if end >= 0 else min(len(text), match.end() + _REACH)
-        found.append((first, last))
+        start = text.rfind("\n", 0, match.start()) + 1
+        end = _end_of_line(text, match.end())
+        if "\t" not in text[start:end]:
+            while start > 0 and match.start() - start < _REACH:
+                above = text.rfind("\n", 0, start - 1) + 1
+                if not _goes_on(text[above : start - 1]):
+                    break
+                start = above
+            while end < len(text) and end - match.end() < _REACH:
+                below = _end_of_line(text, end + 1)
+                if not _goes_on(text[end + 1 : below]):
+                    break
+                end = below
+        found.append((start, end))
     return tuple(found)
+
+
+def _end_of_line(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _goes_on(line: str) -> bool:
+    return bool(line.strip()) and "\t" not in line

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from agents.labels.kinds import written_on
 from agents.labels.layout import Layout
 
-_LINES = 2
+_LINES = 10
+"""At the top of a page, among which letterhead and title stand."""
 _LEAST = 24
-"""Letters of a letterhead; a shorter one may be anybody's."""
+"""Letters of both; fewer may be anybody's."""
+_IN_CAPITALS = 0.8
 
 
 class Issues:
-    """Pages with one letterhead, each with the day that its first lines name."""
+    """Pages with one letterhead and title, each with the day that its first lines name."""
 
     def __init__(self) -> None:
         self._held: dict[str, list[tuple[str, int]]] = defaultdict(list)
@@ -31,8 +33,13 @@ class Issues:
 
 
 def _letterhead(lines: Iterable[str]) -> str | None:
-    """The first lines' letters; None where they hold digits and so may be one paper's own."""
-    first = [line for line in lines if line.strip()][:_LINES]
-    letters = "".join(letter for line in first for letter in line.casefold() if letter.isalpha())
-    own = any(letter.isdigit() for line in first for letter in line)
-    return None if own or len(first) < _LINES or len(letters) < _LEAST else letters
+    """The letters of the lines in capitals: who writes, and what. One registry writes of births and of marriages."""
+    top = [line for line in lines if line.strip()][:_LINES]
+    letters = [_capitals(line) for line in top if not any(letter.isdigit() for letter in line)]
+    said = "".join(letters)
+    return said if len(said) >= _LEAST and sum(map(bool, letters)) > 1 else None
+
+
+def _capitals(line: str) -> str:
+    letters = [letter for letter in line if letter.isalpha()]
+    return "".join(letters) if sum(letter.isupper() for letter in letters) >= _IN_CAPITALS * len(letters) else ""
