@@ -37,6 +37,7 @@ _SAYS_UNIT = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?|[IVXLC]{1,5}[.)]|§ ?\d+)\s+[^\W\d_]")
+_NUMBERED_HEAD = re.compile(r"\A\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?|[IVXLC]{1,5}[.)]|§ ?\d+)\s+(?=[^\W\d_])")
 _CLOSES = re.compile(r"[.\s]*(?:$|[)\]};,:/|*])")
 _LEADS = re.compile(r"(?:^|[(\[{,:;/|*$-]|\b(?:в|in|em|the|of|de))\s*\Z", re.IGNORECASE)
 _ENDING = re.compile(r"(?:да|da|ah|ах)?\b", re.IGNORECASE)
@@ -275,8 +276,20 @@ def _note(pieces: list[str]) -> Stated | None:
 def _heading(text: str) -> Stated | None:
     """A heading that ends with the unit: ``3. Смета проекта, тыс. сум``."""
     tail = re.search(r"[,(:][^,(:]{2,30}$", text.strip())
+    if tail is not None and _has_own_figure(text.strip()[: tail.start()]):
+        return None  # a line with a figure of its own says in which unit that one is
     scale = unit_in(tail.group()) if tail is not None else None
     return Stated((text.strip(),), (scale,)) if scale is not None else None
+
+
+def _has_own_figure(heading: str) -> bool:
+    """A number that is neither the heading's own, nor a year or a day."""
+    rest = _NUMBERED_HEAD.sub("", heading)
+    rest = re.sub(r"(?<!\d)\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d\d)(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d)", "", rest)
+    rest = re.sub(
+        r"(?<!\d)\d{1,2}\s+[^\W\d_]{3,10}(?!\w)|№\s*\d+|(?:форма|шакл|shakl|form)\W*\d", "", rest, flags=re.IGNORECASE
+    )
+    return re.search(r"\d", rest) is not None
 
 
 def _below(page: Page, own: _Line) -> Stated:

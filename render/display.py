@@ -2,7 +2,7 @@
 
 import re
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation, localcontext
 
 from babel import Locale
 from babel.dates import format_date
@@ -82,7 +82,9 @@ def _number(value: TypedValue, digits: str, unit: str, locale: Locale) -> str:
 def _written(kind: FieldType, digits: str, unit: str, locale: Locale) -> str:
     number, decimals = Decimal(digits), len(digits.partition(".")[2])
     pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
-    shown = format_decimal(number, format=pattern, locale=locale, group_separator=abs(number) >= _GROUP_FROM)
+    with localcontext() as context:
+        context.prec = max(context.prec, len(digits) + 1)  # thirty digits are written in full too
+        shown = format_decimal(number, format=pattern, locale=locale, group_separator=abs(number) >= _GROUP_FROM)
     if kind is FieldType.PERCENT:
         return f"{shown}\u00a0%" if locale.language in ("ru", "uz") else f"{shown}%"
     return f"{shown}\u00a0{unit}" if unit else shown

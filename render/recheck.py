@@ -16,6 +16,7 @@ from render.trace import Trace, TraceCitation, TraceField, TraceValue
 
 _READ = (FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.DATE, FieldType.IDENTIFIER)
 """Types whose ``normalised`` is read from the quote by a parser."""
+_NOT_WORDS = re.compile(r"[\W_]+")
 _SCALES = (1_000, 1_000_000, 1_000_000_000)
 _CELL = re.compile(r"(?P<table>.+)\.(?P<column>[^.\[\]]+)\[.*\]$", re.S)
 """An operand that is a cell, as it is written in full: ``table.column[row]``."""
@@ -116,7 +117,8 @@ def _is_heading(value: TraceValue, headings: list[str]) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.replace("/", " ").split()).casefold()
+    """Words and figures with single blanks between: ``31.12.2024`` names the year 2024."""
+    return " ".join(_NOT_WORDS.sub(" ", text).split()).casefold()
 
 
 def _sum_faults(field: TraceField, trace: Trace) -> Iterator[str]:

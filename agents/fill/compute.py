@@ -106,7 +106,7 @@ def _look_up(operand: Operand, template: ReportTemplate, findings: Mapping[str, 
         raise _CannotCompute(wording.say("operand_missing", operand=name))
     if finding.review is ReviewState.REJECTED:
         raise _CannotCompute(wording.say("operand_rejected", operand=name))
-    if finding.status is Status.CONFLICT and operand.column is None:
+    if finding.status is Status.CONFLICT:
         raise _CannotCompute(wording.say("operand_conflict", operand=name))
     if finding.status is Status.FAILED:
         raise _CannotCompute(wording.say("operand_failed", operand=name))
@@ -123,7 +123,6 @@ def _look_up(operand: Operand, template: ReportTemplate, findings: Mapping[str, 
 
 
 def _cell(operand: Operand, template: ReportTemplate, finding: Finding, wording: Wording) -> FoundValue:
-    """A table may be in conflict over one cell; the others can be used."""
     key_column = template.field(operand.field).columns[0].id
     name = _named(operand, template)
     rows = [row for row in finding.rows if operand.row is not None and _is_row(row, key_column, operand.row)]

@@ -9,6 +9,10 @@ from evidence.values.number_words import ends_in_number_word, leading_value
 from evidence.values.numerals import Numeral
 
 _IN_BRACKETS: Final = re.compile(r" ?\(([^()\t]{3,200})\)")
+_UNIT_NOTE: Final = re.compile(r"(?: ?(?P<open>\() ?(?P<lead>(?:в|in|em) )?|, (?:в|in|em) )", re.IGNORECASE)
+_ABBREVIATED: Final = 4
+"""Letters of ``тыс``, ``mlrd``."""
+_NOTE_END: Final = re.compile(r"\.? ?\)|\.?(?=[\s;,]|\Z)")
 _MINUS_WORD: Final = re.compile(r"(?:минус|minus|negative)\s\Z", re.IGNORECASE)
 _NUMBER_LABEL: Final = re.compile(
     r"(?:№|#|\bn[º°.]|\bno\.?|\bп\.|\bпункт\w*|\bст\.|\bстать\w*|\bраздел\w*|\bприложени\w*|\bглав\w*|\bстр\.|\bкв\.|\bд\."
@@ -38,6 +42,12 @@ class Scaled(NamedTuple):
     scaled: bool
     used: int
     """Numerals that it took: ``2 млрд 300 млн`` takes two."""
+
+
+class _Noted(NamedTuple):
+    factor: Decimal
+    currency: str | None
+    end: int
 
 
 class Unit(NamedTuple):
@@ -129,6 +139,10 @@ def scaled_from(text: str, found: list[Numeral], at: int, *, glued: bool) -> Sca
 
 def unit_after(text: str, found: list[Numeral], at: int, number: Scaled, *, currency: str | None) -> Unit | None:
     """The unit behind a number, past the same number in words; None where letters touch the digits and are no unit."""
+    noted = None if number.scaled else _noted_unit(text, number.end)
+    if noted is not None and noted.currency in (None, currency or noted.currency):
+        readings = tuple(reading * noted.factor for reading in number.readings)
+        return Unit(readings, noted.end, number.used, currency=noted.currency, scaled=True)
     readings, end, used = number.readings, number.end, number.used
     words = _IN_BRACKETS.match(text, end)
     inside: str | None = None
@@ -168,6 +182,26 @@ def unit_after(text: str, found: list[Numeral], at: int, number: Scaled, *, curr
     end = end if again is None else again[1]
     readings, end, used = _with_minor(text, found, at + used, Unit(readings, end, used))
     return Unit(readings, end, used, scaled=scaled)
+
+
+def _noted_unit(text: str, end: int) -> _Noted | None:
+    """A scale said behind the number as a note: ``1 500 (в тыс. долл. США)``, ``2 400, в млн сум``."""
+    note = _UNIT_NOTE.match(text, end)
+    if note is None:
+        return None
+    scale = units.scale_at(text, note.end())
+    if scale is None:
+        return None
+    at = past_space(text, scale[1] + (text[scale[1] : scale[1] + 1] == "."))
+    named = units.currency_at(text, at)
+    is_number = named is None and note["lead"] is None and scale[1] - note.end() > _ABBREVIATED
+    if is_number:
+        return None  # 1 000 (тысяча)
+    last = scale[1] if named is None else named[1]
+    closing = _NOTE_END.match(text, last)
+    if closing is None or (note["open"] is not None) != (")" in closing.group()):
+        return None
+    return _Noted(scale[0], None if named is None else named[0], closing.end() if note["open"] else last)
 
 
 def _checked(

@@ -76,3 +76,7 @@ def test_only_what_xml_cannot_hold_is_left_out(text: str) -> None:
 @pytest.mark.parametrize(("text", "gone"), [("a\x00b", ("U+0000",)), ("a\x0bb\uffff", ("U+000B", "U+FFFF"))])
 def test_names_what_was_left_out(text: str, gone: tuple[str, ...]) -> None:
     assert legal(text)[1] == gone
+
+
+def test_a_number_of_many_digits_is_written_in_full() -> None:
+    assert shown(FieldType.NUMBER, "1" * 40, locale=EN).replace(",", "") == "1" * 40
