@@ -15,6 +15,8 @@ _ORDERS = re.compile(
     r"(?:automated|automatic|AI(?!\w)|LLM|language\s+models?|models?(?!\w)|assistants?(?!\w)|chatbots?|bots?(?!\w)|reviewing\s+software"
     r"|автоматич\w+|нейросет\w+|языков\w+\s+модел\w+|ИИ(?!\w)|ассистент\w*|робот\w*|sistemas?\s+autom\w+|modelos?\s+de\s+linguagem"
     r"|IA(?!\w)|sun.iy\s+intellekt|сунъий\s+интеллект|avtomatik\s+tizim|автоматик\s+тизим)"
+    r"|(?:^|(?<=[\s\[(«\"]))(?:для|for|para|uchun)\s+(?:ИИ|AI|IA|LLM|нейросет\w+|языков\w+\s+модел\w+|the\s+(?:AI|model|assistant))\s*[:—–-]"
+    r"|\[\s*(?:SYSTEM|СИСТЕМА)\s*\]|(?<!\w)систем[еы]\s+(?:автоматическ\w+\s+)?обработки\s+документов\s*:"
     r"|(?:(?:you\s+are|act\s+as)\s+(?:an?\s+)?(?:AI|assistant|language\s+model)|system\s+prompt|системн\w+\s+промпт)",
     re.IGNORECASE,
 )

@@ -155,6 +155,8 @@ class _Run:
     hints: Mapping[str, str]
     wording: Wording
     findings: dict[str, Finding] = dataclasses.field(default_factory=dict)
+    disputed: str | None = None
+    """Whom the case may be about, where the documents name several and none is settled."""
 
     def thread(self, field_id: str) -> str:
         """A field that is asked again begins anew: what it came to without the hint is no part of it."""
@@ -205,6 +207,8 @@ async def _fill(
     if about.words is None and plan.subject:
         await _ask(run, plan.subject, shelves, graph=graph, slots=slots, about=about)
         about = await asyncio.to_thread(_subject_of_findings, run, shelves, about)
+        if about.words is None:
+            run.disputed = _who_it_may_be(run)
         await _ask(run, plan.asked, shelves, graph=graph, slots=slots, about=about)
     else:
         await _ask(run, (*plan.subject, *plan.asked), shelves, graph=graph, slots=slots, about=about)
@@ -221,6 +225,13 @@ def _take_up(run: _Run) -> None:
         if finding.field in known - computed and finding.status is not Status.FAILED:
             run.findings[finding.field] = finding
             run.tell(finding.field, "resumed", finding.status)
+
+
+def _who_it_may_be(run: _Run) -> str | None:
+    of_subject = (*run.template.subject.names, *run.template.subject.identifiers)
+    held = [run.findings[field_id] for field_id in of_subject if field_id in run.findings]
+    named = [one.value.text for finding in held if finding.status is Status.CONFLICT for one in finding.values]
+    return " / ".join(dict.fromkeys(named)) or None
 
 
 def _subject_of_findings(run: _Run, shelves: _Shelves, about: CaseSubject) -> CaseSubject:
@@ -253,6 +264,10 @@ async def _ask(
 
 async def _settle(run: _Run, field: Field, shelves: _Shelves, *, graph: "FillGraph", about: CaseSubject) -> Finding:
     shelf = shelves.of(field)
+    if run.disputed is not None and field.about_subject and field.reference is None:
+        reason = run.wording.say("subject_disputed", names=run.disputed)
+        producer = run.producer(shelves.case.reader)
+        return Finding(field=field.id, status=Status.NOT_FOUND, reason=reason, producer=producer)
     if shelf is None:
         return _failed(run, field, shelves.case.reader, run.wording.say("no_reference", name=field.reference))
     desk = Desk(

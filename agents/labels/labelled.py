@@ -50,6 +50,8 @@ _MANY = frozenset({"in column", "in table row"})
 """Of these regions every one is a candidate: which of them is meant, the label does not say."""
 _OF_COLUMN = frozenset({"below label", "in column", "total of column"})
 _SUMMED = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
+_ALTERNATIVE = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
+_OR = re.compile(r"\A[^;]{0,40};|(?<!\w)(?:или|либо|or|ou|yoki|ёки)(?!\w)", re.IGNORECASE)
 _NARROW = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.IDENTIFIER})
 
 
@@ -252,10 +254,25 @@ def _readings_in(
         if is_part and len(readings) == 1:
             readings = [readings[0]._replace(fit=max(readings[0].fit, _OF_TWO))]  # the rest is what else was asked
         if readings:
-            found.append((region, max(readings, key=lambda one: one.fit)))
+            best = max(readings, key=lambda one: one.fit)
+            found.append(
+                (region, best._replace(certain=best.certain and not _gives_another(layout.text, readings, best)))
+            )
         if stop_early:
             break
     return found
+
+
+def _gives_another(text: str, readings: list[Reading], best: Reading) -> bool:
+    """Whether the piece gives a second value of the kind beside it: ``12 % in USD or 23 % in UZS``."""
+    if best.value.type not in _ALTERNATIVE:
+        return False
+    others = (one for one in readings if one.value.normalised != best.value.normalised)
+    return any(
+        (best.value.type is not FieldType.MONEY or one.value.unit == best.value.unit)
+        and _OR.search(text[min(one.end, best.end) : max(one.start, best.start)]) is not None
+        for one in others
+    )
 
 
 def _over_lines(region: Region, layout: Layout, reader: Reader) -> list[Reading]:

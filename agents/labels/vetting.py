@@ -17,8 +17,18 @@ UNSUPPORTED = 0.45
 """What is left of a score when the quote by itself does not say the value: enough for partial evidence, not for an answer."""
 
 _WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ORGANISATION, FieldType.PERSON, FieldType.ADDRESS})
+_BRACKET = 30
+_EXAMPLE_BEFORE = re.compile(
+    r"(?<!\w)(?:(?:образец|пример)\s+заполнения|например|к\s+примеру|masalan|масалан|for\s+example|e\.g\.|por\s+exemplo"
+    r"|(?:образец|пример|namuna|намуна|example|sample|exemplo)\s*:)[^.;\n\t]{0,60}\Z|(?<!\w)(?:образец|пример)\s*\Z",
+    re.IGNORECASE,
+)
+_EXAMPLE_BEHIND = re.compile(
+    r"[^\S\n]*\((?:пример|образец|например|namuna|намуна|example|sample|exemplo)[^()]*\)", re.IGNORECASE
+)
 _SAYS_NOTHING = re.compile(
-    r"\W*(?:не\s+(?:рассчит|присв|присуж|определ|установл|указ|примен|заполн|предоставл)\w*|н/д|нет\s+данных|n/a|not\s+(?:calculated|rated"
+    r"\W*(?:\((?:указать|вписать|заполнить|specify|fill\s+in|preencher|ko.rsating|кўрсатинг)|см\.?\s+приложени|see\s+(?:annex|appendix|attach)"
+    r"|vide\s+anexo|не\s+(?:рассчит|присв|присуж|определ|установл|указ|примен|заполн|предоставл)\w*|н/д|нет\s+данных|n/a|not\s+(?:calculated|rated"
     r"|assigned|applicable|available|provided|specified|stated)|hisoblanmaydi|ҳисобланмайди|(?:berilmagan|берилмаган|ko.rsatilmagan|кўрсатилмаган)"
     r"|não\s+(?:se\s+aplica|aplicável|informad|atribuíd|disponível)\w*)",
     re.IGNORECASE,
@@ -39,6 +49,8 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
     leaf = notebook.leaf_of(candidate.document, candidate.page)
     layout = notebook.layout(leaf)
     if _is_of_another_paper(field, candidate, layout) or _is_of_another_post(field, candidate, layout):
+        return None
+    if _is_an_example(candidate, layout):
         return None
     if field.type in _WORDED and (_is_a_heading(candidate, layout) or _SAYS_NOTHING.match(candidate.value.text)):
         return None
@@ -64,6 +76,16 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
     if not all(run_check(check, value).ok for check in field.checks):
         return None
     return candidate.model_copy(update={"value": value.model_copy(update={"text": " ".join(value.text.split())})})
+
+
+def _is_an_example(candidate: Candidate, layout: Layout) -> bool:
+    """A form's own sample of how to fill it in: ``Образец заполнения: …``, ``например, 123456``, ``100 (namuna)``."""
+    at = candidate.value_span
+    start = layout.text.rfind("\n", 0, at.start) + 1
+    before = layout.text[max(start, at.start - _REACH) : at.start]
+    behind = layout.text[at.end : at.end + _BRACKET]
+    within = _EXAMPLE_BEHIND.search(candidate.value.text)
+    return _EXAMPLE_BEFORE.search(before) is not None or (within or _EXAMPLE_BEHIND.match(behind)) is not None
 
 
 def _is_a_heading(candidate: Candidate, layout: Layout) -> bool:

@@ -16,6 +16,11 @@ _APOSTROPHES = re.compile(r"[’'ʻʼ‘`´]")
 _SOFT_HYPHEN = "\u00ad"
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _UZBEK_CYRILLIC = re.compile(r"[қғҳўҚҒҲЎ]")
+_APART = frozenset(
+    "employer employers employee employees empregador empregadora empregado empregada lessor lessee pledgor pledgee"
+    " mortgagor mortgagee licensor licensee".split()
+)
+"""Two sides of one matter, which a stemmer takes for one word."""
 _NUMBER_SIGNS = frozenset("№#")
 
 
@@ -47,6 +52,8 @@ def stem_of(key: str) -> str:
         return key
     if _CYRILLIC.search(key):
         return str(_stemmer("russian").stemWord(key))
+    if key in _APART:
+        return key
     plain = "".join(c for c in unicodedata.normalize("NFD", key) if not unicodedata.combining(c))
     stem = str(_stemmer("portuguese").stemWord(_stemmer("english").stemWord(plain)))
     return stem if len(stem) >= 3 else plain

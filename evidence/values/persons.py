@@ -26,8 +26,8 @@ _WORD: Final = (
 _INITIAL: Final = rf"(?!(?:Mr|Ms|Dr|Sr|Jr|St|Av|Гр|Ул)\.)[{_UPPER}][{_LOWER}]?\."
 _SON_OF: Final = r"(?:o'g'li|qizi|ўғли|қизи|угли|кизи|оглы|кызы|O'G'LI|QIZI|ЎҒЛИ|ҚИЗИ)"
 _NAME: Final = re.compile(
-    rf"(?<![\w'.-])(?:{_WORD}(?: (?:da|de|do|dos|das|van|von|del) | ){_WORD}"
-    rf"(?: (?:(?:da|de|do|dos|das) )?{_WORD}){{0,3}}(?: {_SON_OF})?"
+    rf"(?<![\w'.-])(?:{_WORD}(?: (?:da|de|do|dos|das|van|von|del|DA|DE|DO|DOS|DAS|VAN|VON|DEL) | ){_WORD}"
+    rf"(?: (?:(?:da|de|do|dos|das|DA|DE|DO|DOS|DAS) )?{_WORD}){{0,3}}(?: {_SON_OF})?"
     rf"|{_WORD} {_INITIAL} {_WORD}(?:,? (?:Jr|Sr)\.)?"
     rf"|{_WORD} {_INITIAL} ?(?:{_INITIAL})?"
     rf"|{_INITIAL} ?(?:{_INITIAL} ?)?{_WORD})(?![\w'-])"

@@ -46,12 +46,15 @@ _MACHINE = frozenset(
 
 def main() -> None:
     import gc
+    import signal
 
     from evidence.errors import LastroError
 
     gc.set_threshold(
         100_000, 20, 20
     )  # pages are many small values that live long; scanning them over and over doubles the time
+    # asked to end, it says what is kept and how to go on, as for Ctrl-C; the service and workers set handlers of their own
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         app()
     except LastroError as error:

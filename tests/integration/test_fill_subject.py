@@ -3,6 +3,7 @@
 from agents.fill.case_notes import CaseNotes
 from agents.fill.run import fill
 from agents.fill.subject import CaseSubject, KnownSubject, find_subject
+from agents.labels.reader import LabelsReader
 from agents.scripted import ScriptedReader
 from agents.steps import Answer, Claim, SpanPointer
 from evidence.fields import Field, FieldType, ReportTemplate, Subject
@@ -131,9 +132,24 @@ async def test_when_the_papers_do_not_settle_it_the_subject_fields_do() -> None:
     reader = ScriptedReader({"inn": [right]})
     form = TEMPLATE
     findings = await fill(form, source=case(papers), searcher=None, reader=reader, log=MemoryFindings(), run_id="r")
-    asked_address = next(turn for turn in reader.turns if turn.field.id == "address")
+    asked_address = next((turn for turn in reader.turns if turn.field.id == "address"), None)
     if findings[1].status is Status.FOUND:
-        assert asked_address.set_aside == {sha("Чужое.pdf")}
+        assert asked_address is not None and asked_address.set_aside == {sha("Чужое.pdf")}
     else:
         assert findings[1].status is Status.CONFLICT
-        assert asked_address.set_aside == frozenset()
+        assert asked_address is None  # of whom it would be asked is not settled
+
+
+async def test_where_two_companies_stand_against_each_other_nothing_is_taken_as_the_subjects() -> None:
+    papers = {
+        "Договор.pdf": "Наименование\tООО «Шойи Инвест»\nИНН\t303222116\nАдрес\tг. Фергана, ул. Ипак, 5",
+        "Чужое.pdf": "Наименование\tООО «Фергана Ипаги»\nИНН\t309876544\nЗаявка на кредит",
+    }
+    source = case(papers)
+    findings = await fill(
+        TEMPLATE, source=source, searcher=None, reader=LabelsReader(source), log=MemoryFindings(), run_id="r"
+    )
+    by_id = {finding.field: finding for finding in findings}
+    assert by_id["name"].status is Status.CONFLICT
+    assert by_id["address"].status is Status.NOT_FOUND
+    assert by_id["address"].reason is not None and "not settled" in by_id["address"].reason

@@ -126,3 +126,10 @@ def test_a_cells_own_column_counts_and_not_its_neighbours() -> None:
     made = Page(document="a" * 64, number=1, kind=PageKind.FLOW, text=text, blocks=blocks)
     assert over(made, "800") == (MILLION,)
     assert over(made, "0,30") == ()
+
+
+def test_a_line_with_a_figure_of_its_own_says_nothing_of_the_next_ones() -> None:
+    made = page("Сумма кредита: 1 500 (в тысячах долларов США)\n\nРыночная стоимость предмета залога: 900 000 000")
+    assert over(made, "900 000 000") == ()
+    titled = page("3. Смета проекта на 2024 год (тыс. сум)\nСтроительство:\t900 000")
+    assert over(titled, "900 000") == (Decimal(1000),)

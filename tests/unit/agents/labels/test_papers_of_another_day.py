@@ -98,3 +98,27 @@ def test_a_place_left_without_a_value_holds_none(said: str) -> None:
     rating = field(FieldType.TEXT, "Внешний рейтинг")
     assert values(rating, flow("АНКЕТА", f"Внешний рейтинг: {said}", language="ru")) == []
     assert values(rating, flow("АНКЕТА", "Внешний рейтинг: uzA+, стабильный", language="ru")) == ["uzA+, стабильный"]
+
+
+@pytest.mark.parametrize(
+    "said", ["Образец заполнения: 100 000 сум", "например, 100 000 сум", "пример 100 000 сум", "100 000 сум (namuna)"]
+)
+def test_a_forms_own_example_is_no_value(said: str) -> None:
+    assert values(_CAPITAL, flow("АНКЕТА", f"Уставный фонд: {said}", language="ru")) == []
+
+
+def test_a_company_called_example_keeps_its_value() -> None:
+    paper = flow("АНКЕТА", "ООО «НАМУНА МУЛК», уставный фонд: 100 000 сум", language="ru")
+    assert values(_CAPITAL, paper) == ["100 000 сум"]
+
+
+@pytest.mark.parametrize("said", ["12 % годовых в долларах или 23 % в сумах", "24 % на 01.01.2020; 26 % на 01.10.2025"])
+def test_two_values_in_one_place_are_for_a_person(said: str) -> None:
+    rate = field(FieldType.PERCENT, "Процентная ставка")
+    assert values(rate, flow("ЗАЯВКА", f"Процентная ставка: {said}", language="ru")) == []
+
+
+def test_an_employee_is_no_employer() -> None:
+    employer = field(FieldType.ORGANISATION, "Employer")
+    assert values(employer, flow("LETTER", "Employee: FERNANDA GOMES DA SILVA", language="en")) == []
+    assert values(employer, flow("LETTER", "Employer: Harborline Engineering, Inc.", language="en")) != []

@@ -176,3 +176,19 @@ def test_every_reading_is_a_plain_decimal_and_every_span_fits(text: str) -> None
             for reading in found.readings:
                 assert "e" not in reading.normalised.lower()
                 Decimal(reading.normalised)
+
+
+@pytest.mark.parametrize(
+    ("written", "normalised", "unit"),
+    [
+        ("1 500 (в тысячах долларов США)", "1500000", "USD"),
+        ("1 250 000 (тыс. сум)", "1250000000", "UZS"),
+        ("2 400, в млн сум", "2400000000", "UZS"),
+        ("1 000 (тысяча) сум", "1000", "UZS"),
+        ("5 000 000 (пять миллионов) сум", "5000000", "UZS"),
+    ],
+)
+def test_a_unit_said_behind_the_amount_is_its_own(written: str, normalised: str, unit: str) -> None:
+    (read,) = read_values(written, FieldType.MONEY, language="ru")
+    assert read.value is not None
+    assert (read.value.text, read.value.normalised, read.value.unit) == (written, normalised, unit)
