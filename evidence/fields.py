@@ -154,9 +154,10 @@ class ReportTemplate(Frozen):
             if field.holder is None:
                 continue
             holder = by_id.get(field.holder)
-            if holder is None or holder.type is not FieldType.PERSON or holder.filled_by is FilledBy.COMPUTED:
+            is_person = holder is not None and holder.type is FieldType.PERSON
+            if holder is None or not is_person or holder.filled_by is not FilledBy.AGENT or holder.holder is not None:
                 raise ValueError(
-                    f"field {field.id!r}: holder {field.holder!r} is no field of type person in this template"
+                    f"field {field.id!r}: holder {field.holder!r} is no field of type person that an agent fills by itself"
                 )
         return self
 

@@ -277,11 +277,15 @@ def _field_values(read: _Mapping, what: str, found: FieldsFile) -> dict[str, Any
 
 
 def _check_holders(found: FieldsFile) -> None:
-    people = {given.id for given in found.fields if given.type is FieldType.PERSON}
+    people = {
+        given.id
+        for given in found.fields
+        if given.type is FieldType.PERSON and given.filled_by is FilledBy.AGENT and given.holder is None
+    }
     for given in found.fields:
         if given.holder is None or given.holder in people:
             continue
-        said = f"field {given.id!r}: holder {given.holder!r} is no field of type person in this file"
+        said = f"field {given.id!r}: holder {given.holder!r} is no field of type person that an agent fills by itself"
         found.complaints.append(Complaint(found.lines[given.id], said + nearest(given.holder, sorted(people))))
 
 

@@ -248,6 +248,7 @@ def write_whole(path: Path, text: str) -> None:
     incoming = path.with_name(f".{path.name}.incoming")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        incoming.touch(mode=0o600)  # it quotes confidential papers, as the report does
         incoming.write_text(text, encoding="utf-8")
         incoming.replace(path)
     except OSError as error:

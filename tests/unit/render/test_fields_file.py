@@ -118,7 +118,15 @@ def test_no_text_makes_it_raise(text: str) -> None:
     assert found.fields or found.complaints
 
 
-def test_a_holder_must_be_a_person_of_the_template() -> None:
-    given = "id: t\ntitle: T\nfields:\n- {id: inn, question: '?'}\n- {id: passport, question: '?', holder: inn}\n"
+@pytest.mark.parametrize(
+    "holder",
+    [
+        "{id: a, question: '?'}",
+        "{id: a, question: '?', type: person, filled_by: analyst}",
+        "{id: a, question: '?', type: person, holder: a}",
+    ],
+)
+def test_a_holder_must_be_a_person_whom_an_agent_finds(holder: str) -> None:
+    given = f"id: t\ntitle: T\nfields:\n- {holder}\n- {{id: passport, question: '?', holder: a}}\n"
     found = read_fields(given.encode())
-    assert any("'inn' is no field of type person" in complaint.message for complaint in found.complaints)
+    assert any("'a' is no field of type person" in complaint.message for complaint in found.complaints)
