@@ -19,6 +19,7 @@ from agents.labels.thesaurus import thesaurus
 from agents.labels.topic import topic_share
 from agents.labels.wordings import wordings_of
 from agents.labels.words import stems_of
+from agents.parties.words import party_words
 from evidence.fields import Field, FieldType
 from evidence.spans import CharSpan
 from evidence.values.units import currency_in, scaled
@@ -127,6 +128,8 @@ def _values_of(field: Field, named: NamedKey, notebook: Notebook) -> Iterator[Ca
         unit_asked(field),
     )
     key = named.place.key
+    if field.about_subject and _is_of_another_role(layout.text[key.start : key.end], field):
+        return
     label = layout.text[key.start : key.end].strip()
     share = named.fit * standing(notebook, named.place.leaf)
     share *= topic_share(field, named, notebook)
@@ -180,6 +183,16 @@ def _is_named_again(field: Field, layout: Layout, region: Region, reading: Readi
         return False
     said, vetoes = frozenset(stems_of(before["said"])), vetoes_of(field)
     return bool(said & vetoes.asked) and not any(stop <= said for stop in vetoes.stop)
+
+
+def _is_of_another_role(label: str, field: Field) -> bool:
+    """``Просроченная задолженность поручителя``: a label that says whose it is, and the field does not ask about them."""
+    words = party_words()
+    asked = " ".join((field.question, *field.labels))
+    return any(
+        match.group().casefold() not in asked.casefold() and words.own.match(match.group()) is None
+        for match in words.role.finditer(label)
+    )
 
 
 def _in_units(reading: Reading, layout: Layout, leaf: int, notebook: Notebook) -> Reading:

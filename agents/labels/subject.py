@@ -112,9 +112,14 @@ def _holds(document: str, own: Own, notebook: Notebook) -> bool:
 
 
 def _is_anothers(candidate: Candidate, own: Own, notebook: Notebook) -> bool:
-    """A taxpayer's number in it, or, where no label ties the value to anybody, a company's name."""
+    """A taxpayer's number in it, a company in the first lines of the paper, or, where no label ties the value to anybody, a
+    company anywhere on the page."""
     text = notebook.layout(notebook.leaf_of(candidate.document, candidate.page)).text
-    return bool(tax_numbers(text)) or (candidate.label is None and bool(mentions(text, own)))
+    if tax_numbers(text) or (candidate.label is None and mentions(text, own)):
+        return True
+    first = notebook.layout(notebook.leaves_of(candidate.document)[0]).page
+    bank = party_words().bank
+    return any(bank.search(one.name) is None for one in mentions(opening_of(first), own))
 
 
 def _opens_with(field: Field, zone: str) -> bool:

@@ -122,3 +122,21 @@ def test_an_employee_is_no_employer() -> None:
     employer = field(FieldType.ORGANISATION, "Employer")
     assert values(employer, flow("LETTER", "Employee: FERNANDA GOMES DA SILVA", language="en")) == []
     assert values(employer, flow("LETTER", "Employer: Harborline Engineering, Inc.", language="en")) != []
+
+
+def test_a_label_that_says_whose_it_is_speaks_for_nobody_else() -> None:
+    debt = field(FieldType.MONEY, "Просроченная задолженность", currency="UZS").model_copy(
+        update={"about_subject": True}
+    )
+    guarantors = flow("СПРАВКА", "Просроченная задолженность поручителя: 3 400 000 сум", language="ru")
+    assert values(debt, guarantors) == []
+    borrowers = flow("СПРАВКА", "Просроченная задолженность заёмщика: 1 200 000 сум", language="ru")
+    assert values(debt, borrowers) == ["1 200 000 сум"]
+
+
+def test_a_suppliers_offer_says_nothing_of_the_subject() -> None:
+    address = field(FieldType.ADDRESS, "Юридический адрес").model_copy(update={"about_subject": True})
+    offer = flow("ООО «Поставщик Плюс»", "Предложение", "Юридический адрес: г. Навои, ул. Ленина, 1", language="ru")
+    form = flow("АНКЕТА ООО «Альфа»", "Юридический адрес: г. Бухара, ул. Мира, 5", name="b", language="ru")
+    assert values(address, offer, form, subject="ООО «Альфа», 301222333") == ["г. Бухара, ул. Мира, 5"]
+    assert values(address, offer, subject="ООО «Альфа», 301222333") == []
