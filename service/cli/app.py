@@ -53,6 +53,7 @@ def main() -> None:
     gc.set_threshold(
         100_000, 20, 20
     )  # pages are many small values that live long; scanning them over and over doubles the time
+    os.umask(0o077)  # pages, index and database hold confidential text: their owner's alone to read
     # asked to end, it says what is kept and how to go on, as for Ctrl-C; the service and workers set handlers of their own
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -59,6 +59,12 @@ def filled(place: Path) -> Path:
 
 
 @pytest.mark.needs_milvus
+def test_what_a_command_writes_is_its_owners_alone_to_read(filled: Path) -> None:
+    written = [filled / "report.docx", filled / "trace.json", *(filled / "home").rglob("*")]
+    assert [str(path) for path in written if path.stat().st_mode & 0o077] == []
+
+
+@pytest.mark.needs_milvus
 def test_one_command_from_a_folder_to_a_report(filled: Path) -> None:
     trace = json.loads((filled / "trace.json").read_text(encoding="utf-8"))
     fields = {field["id"]: field for field in trace["fields"]}

@@ -1,5 +1,7 @@
 """Labels inside a piece: several values in one cell, and letters that belong to a number."""
 
+import pytest
+
 from evidence.fields import FieldType
 from tests.unit.agents.labels.asking import field, values
 from tests.unit.agents.labels.papers import flow
@@ -24,3 +26,10 @@ def test_the_series_of_a_passport_belongs_to_its_number() -> None:
 
 def test_a_tax_number_is_no_series() -> None:
     assert values(field(FieldType.IDENTIFIER, "ИНН"), flow("Номер ИНН 305418726", language="ru")) == ["305418726"]
+
+
+@pytest.mark.parametrize("label", ["Cadastral number", "Kadastr raqami"])
+def test_a_number_with_colons_is_no_label_of_its_own_end(label: str) -> None:
+    asked = field(FieldType.IDENTIFIER, label)
+    paper = flow("PLEDGE AGREEMENT No. 7", f"{label}: 12:07:04:02:03:0148")
+    assert values(asked, paper) == ["12:07:04:02:03:0148"]
