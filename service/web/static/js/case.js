@@ -16,7 +16,9 @@ document.querySelector("[data-case-search]")?.addEventListener("submit", (event)
 const form = document.querySelector("[data-upload]");
 if (form) {
   const input = form.querySelector("input[type=file]");
-  input.addEventListener("change", () => (send([...input.files]), (input.value = "")));
+  const take = () => (send([...input.files]), (input.value = ""));
+  input.addEventListener("change", take);
+  take(); // what was chosen while this script was on its way
   const stop = (event) => event.preventDefault();
   let inside = 0;
   root.addEventListener("dragenter", (event) => (stop(event), inside++, form.classList.add("is-over")));
