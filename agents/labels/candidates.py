@@ -7,12 +7,14 @@ from agents.labels.appointments import appointments, by_orders
 from agents.labels.found import Candidate
 from agents.labels.heads import in_heads
 from agents.labels.labelled import beside_labels
+from agents.labels.legibility import by_legibility
 from agents.labels.notebook import Notebook
 from agents.labels.parties import asks_for_parties, parties
 from agents.labels.prose import in_prose
 from agents.labels.roles import called_so
 from agents.labels.shapes import reads_as_a_sentence
 from agents.labels.signatures import by_signatures
+from agents.labels.totals import by_totals
 from agents.labels.vetting import vetted
 from evidence.fields import Field, FieldType
 from evidence.ports import PageSource
@@ -53,6 +55,7 @@ def candidates_in(
     vetted_ones = [vetted(field, candidate, notebook) for candidate in best.values()]
     vetted_ones = [one for one in vetted_ones if one is None or not _in_another_currency(field, one, vetted_ones)]
     kept = by_orders(field, [one for one in vetted_ones if one is not None], notebook)
+    kept = by_totals(field, by_legibility(field, kept, notebook), notebook)
     kept = by_signatures(field, kept, notebook)
     return tuple(
         sorted(

@@ -9,10 +9,8 @@ from collections.abc import Sequence
 
 from agents.labels.appointments import OUT_OF_OFFICE, alike
 from agents.labels.found import Candidate
-from agents.labels.legibility import by_legibility
 from agents.labels.notebook import Notebook
 from agents.labels.thesaurus import thesaurus
-from agents.labels.totals import by_totals
 from agents.labels.words import stems_of
 from evidence.conflict import similar_value
 from evidence.fields import Field, FieldType
@@ -23,9 +21,7 @@ _LEAST_PAPERS = 2
 
 
 def by_signatures(field: Field, candidates: Sequence[Candidate], notebook: Notebook) -> list[Candidate]:
-    """Former holders of the post are kept as what was found and is not taken, as are names that no eye could read so, and
-    parts of what is asked in whole."""
-    candidates = by_totals(field, by_legibility(field, candidates, notebook), notebook)
+    """Former holders of the post are kept as what was found and is not taken."""
     posts = thesaurus().members["director"] | thesaurus().members["accountant"]
     if field.type is not FieldType.PERSON or not any(
         stem in posts for one in field.labels[:1] for stem in stems_of(one)
