@@ -10,7 +10,7 @@ from docx.oxml.ns import qn
 
 from evidence.fields import Column, Field, FieldType
 from evidence.nearest import nearest
-from render.fields_file import Complaint, FieldsFile
+from render.fields_file import FieldsFile
 from render.package import Package, Story
 from render.tags import (
     SDT,
@@ -30,6 +30,7 @@ from render.tags import (
     where,
 )  # fmt: skip
 from render.targets import Special
+from render.yaml_nodes import Complaint
 
 _ID = re.compile(r"^[A-Za-z_][A-Za-z0-9_.-]*$")
 _TYPES = [kind.value for kind in FieldType if kind not in (FieldType.TABLE, FieldType.CHOICE)]

@@ -10,10 +10,10 @@ import yaml
 from pydantic import ValidationError
 
 from evidence.fields import Choice, Column, Field, FieldType, FilledBy, Subject
+from evidence.folding import fold
 from evidence.nearest import nearest
+from render.yaml_nodes import Complaint, compose
 
-MAX_BYTES = 2_000_000
-"""A fields file larger than this is no fields file."""
 _FIELD_ID = re.compile(r"^[A-Za-z_][A-Za-z0-9_.-]*$")
 _RESERVED = ("case", "report")
 
@@ -45,14 +45,6 @@ _COLUMN = {"id": Kind.TEXT, "labels": Kind.LABELS, "type": Kind.TEXT, "hints": K
 _CHOICE = {"id": Kind.TEXT, "labels": Kind.LABELS}
 
 
-@dataclass(frozen=True)
-class Complaint:
-    """``line`` counts from 1; None where the whole file is meant."""
-
-    line: int | None
-    message: str
-
-
 @dataclass
 class FieldsFile:
     """What could be read, and everything that is wrong. With complaints it must not be used."""
@@ -71,7 +63,7 @@ class FieldsFile:
 
 def read_fields(content: bytes) -> FieldsFile:
     found = FieldsFile()
-    root = _compose(content, found.complaints)
+    root = compose(content, found.complaints)
     if root is None:
         return found
     if not isinstance(root, yaml.MappingNode):
@@ -91,37 +83,6 @@ def read_fields(content: bytes) -> FieldsFile:
     _check_sections(top, found)
     _check_holders(found)
     return found
-
-
-def _compose(content: bytes, complaints: list[Complaint]) -> yaml.Node | None:
-    if len(content) > MAX_BYTES:
-        said = f"the file has {len(content):,} bytes; a fields file has {MAX_BYTES:,} at most"
-        complaints.append(Complaint(None, said))
-        return None
-    try:
-        text = content.decode("utf-8-sig")
-        for token in yaml.scan(text):
-            if isinstance(token, yaml.AnchorToken | yaml.AliasToken | yaml.TagToken):
-                line = token.start_mark.line + 1
-                complaints.append(Complaint(line, "YAML anchors, aliases and tags are not read here; write it out"))
-                return None
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
-    except UnicodeDecodeError as wrong:
-        complaints.append(Complaint(None, f"the file is not UTF-8 text (byte {wrong.start}); save it as UTF-8"))
-        return None
-    except yaml.MarkedYAMLError as wrong:
-        mark = wrong.problem_mark or wrong.context_mark
-        problem = wrong.problem or "it cannot be read"
-        advice = "look at the indentation, and put a text that holds ? : , or # in quotes"
-        advice = "use spaces to indent" if "\\t" in problem else advice
-        complaints.append(Complaint(mark.line + 1 if mark else None, f"this is not valid YAML: {problem}; {advice}"))
-        return None
-    except (yaml.YAMLError, RecursionError) as wrong:
-        complaints.append(Complaint(None, f"this is not valid YAML: {str(wrong).splitlines()[0]}"))
-        return None
-    if root is None:
-        complaints.append(Complaint(None, "the file is empty; it needs 'id:', 'title:' and 'fields:'"))
-    return root
 
 
 class _Mapping:
@@ -178,7 +139,7 @@ class _Mapping:
         if None in read or isinstance(node, yaml.MappingNode):
             self.complain(key, f"{self._what}: {key!r} takes {Kind.TEXTS}, such as [one, two]")
             return ()
-        return tuple(text for text in read if text)
+        return self._said(key, read)
 
     def labels(self, key: str) -> tuple[str, ...]:
         node = self._nodes.get(key)
@@ -188,7 +149,13 @@ class _Mapping:
         if None in read:
             self.complain(key, f"{self._what}: {key!r} takes {Kind.LABELS}")
             return ()
-        return tuple(dict.fromkeys(text for text in read if text))
+        return tuple(dict.fromkeys(self._said(key, read)))
+
+    def _said(self, key: str, read: list[str | None]) -> tuple[str, ...]:
+        """An empty text is no harmless slip: left out, the field would lose a condition and nobody would know."""
+        if not all(read):
+            self.complain(key, f"{self._what}: {key!r} holds an empty text; write the word or take the entry out")
+        return tuple(text for text in read if text)
 
     def nested(self, key: str) -> list[yaml.MappingNode]:
         node = self._nodes.get(key)
@@ -307,13 +274,25 @@ def _columns(read: _Mapping, what: str, found: FieldsFile) -> Iterator[Column]:
 
 
 def _choices(read: _Mapping, what: str, found: FieldsFile) -> Iterator[Choice]:
+    ids: set[str] = set()
+    meant: dict[str, str] = {}
     for node in read.nested("choices"):
         choice = _Mapping(node, _CHOICE, f"a choice of {what}", found.complaints)
         choice_id = choice.text("id")
         labels = choice.labels("labels")
         if choice_id is None or not labels:
             choice.complain("id", f"a choice of {what} needs 'id:' and 'labels:' (the words that mean it)")
+        elif choice_id in ids:
+            choice.complain("id", f"{what} has two choices {choice_id!r}")
         else:
+            ids.add(choice_id)
+            for label in labels:
+                other = meant.setdefault(fold(label).key.casefold(), choice_id)
+                if other != choice_id:
+                    said = (
+                        f"{what}: the label {label!r} means both {other!r} and {choice_id!r}; keep it with one of them"
+                    )
+                    choice.complain("labels", said)
             yield Choice(id=choice_id, labels=labels)
 
 

@@ -14,6 +14,7 @@ from evidence.fields import Field, FieldType, FilledBy
 from evidence.formula import FormulaInvalid, in_order, names_in, operands_of, parse_formula
 from evidence.frozen import Frozen
 from evidence.nearest import nearest
+from render.field_lint import field_faults
 from render.fields_file import FieldsFile
 from render.package import Package, Story
 from render.tags import (
@@ -32,7 +33,6 @@ from render.tags import (
 from render.targets import Part, Special, Target, Targets, UnknownName
 
 _BLANK = re.compile(r"_{4,}|\.{6,}|…{3,}")
-_CURRENCY = re.compile(r"^[A-Z]{3}$")
 
 
 class Severity(StrEnum):
@@ -63,9 +63,16 @@ class LintIssue(Frozen):
         return f"{self.severity}: {place}: {self.message}"
 
 
-def issues_of(read: FieldsFile, package: Package | None, *, docx_name: str, declared: bool) -> list[LintIssue]:
-    """All but the complaints of reading. ``declared``: the fields come from a fields file, not from the tags."""
-    issues = list(_field_issues(read, "fields.yaml" if declared else docx_name, declared=declared))
+def issues_of(
+    read: FieldsFile, package: Package | None, *, file: str, docx_name: str, declared: bool
+) -> list[LintIssue]:
+    """All but the complaints of reading. ``file``: what says which fields there are; ``declared``: a fields file, not tags."""
+    issues = list(_field_issues(read, file, declared=declared))
+    for fault in field_faults(read, declared=declared):
+        severity = Severity.ERROR if fault.is_error else Severity.WARNING
+        said = fault.message if fault.field is None else f"field {fault.field.id!r} {fault.message}"
+        line = None if fault.field is None else read.lines.get(fault.field.id)
+        issues.append(LintIssue(severity=severity, code=fault.code, file=file, line=line, message=said))
     if package is not None and read.fields:
         issues += _Document(read, package, docx_name, declared=declared).issues()
     return issues
@@ -85,14 +92,11 @@ def _field_issues(read: FieldsFile, file: str, *, declared: bool) -> Iterator[Li
         if declared and any(not column.labels for column in field.columns) and field.filled_by is FilledBy.AGENT:
             bare = ", ".join(column.id for column in field.columns if not column.labels)
             yield _issue(Severity.NOTE, "no_labels", field, f"has columns without labels: {bare}")
-        if field.currency and not _CURRENCY.match(field.currency):
-            said = f"has currency {field.currency!r}; write its three-letter code, such as UZS"
-            yield _issue(Severity.ERROR, "currency", field, said)
         for name in field.checks:
             if name not in CHECKS:
                 said = f"has an unknown check {name!r}{nearest(name, CHECKS)}; there are: {' '.join(sorted(CHECKS))}"
                 yield _issue(Severity.ERROR, "checks", field, said)
-        if field.formula is not None:
+        if field.formula is not None and known.keys() >= read.lines.keys():
             for said in _formula_complaints(field.formula, known):
                 yield _issue(Severity.ERROR, "formula", field, said)
     for field in in_order(read.fields)[1]:

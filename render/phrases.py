@@ -9,6 +9,8 @@ from babel.messages.pofile import read_po
 
 _FOLDER = Path(__file__).parent / "locale"
 LANGUAGES = ("ru", "pt", "en", "uz_Latn", "uz_Cyrl")
+WRITTEN = "ru, pt, en, uz (uz-Latn, uz-Cyrl)"
+"""Languages that reports are written in, as people give them."""
 
 
 class Phrases:
@@ -30,6 +32,11 @@ class Phrases:
         return {"ru": "ru-RU", "pt": "pt-BR", "en": "en-GB", "uz_Latn": "uz-Latn-UZ", "uz_Cyrl": "uz-Cyrl-UZ"}[
             self.language
         ]
+
+
+def is_written(language: str) -> bool:
+    """Whether there is a catalogue: ``ru``, ``pt-BR``, ``uz``, ``uz-Cyrl-UZ``."""
+    return language.replace("_", "-").split("-")[0].lower() in {name.split("_")[0] for name in LANGUAGES}
 
 
 def locale_of(language: str) -> Locale:

@@ -66,7 +66,9 @@ def _read(path: Path) -> tuple[ReportTemplate | None, list[LintIssue]]:
     ]
     readable = bool(read.fields) and not issues
     template = _template(sources, read, content) if readable else None
-    issues += issues_of(read, package, docx_name=sources.docx.name if sources.docx else "", declared=declared)
+    issues += issues_of(
+        read, package, file=file, docx_name=sources.docx.name if sources.docx else "", declared=declared
+    )
     return template, issues
 
 

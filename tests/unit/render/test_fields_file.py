@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evidence.fields import FieldType, FilledBy
-from render.fields_file import MAX_BYTES, read_fields
+from render.fields_file import read_fields
+from render.yaml_nodes import MAX_BYTES
 
 
 def read(text: str):
@@ -85,6 +86,11 @@ def test_words_that_yaml_takes_for_something_else_stay_texts() -> None:
         ("id: a\nfields:\n- {id: y, question: q, type: choice}", "line 3: field 'y': a choice needs choices"),
         ("id: a\nfields:\n- {id: t, question: q, type: table, columns: [{id: a}, {id: a}]}", "line 3: field 't' has two columns 'a'"),
         ("id: a\nfields:\n- {id: t, question: q, type: table, columns: [{id: a, type: table}]}", "line 3: column 'a' of field 't' cannot be a table"),
+        ("id: a\nfields:\n- {id: x, question: q, papers: ['']}", "line 3: field 'x': 'papers' holds an empty text; write the word or take the entry out"),
+        ("id: a\nfields:\n- {id: x, question: q, labels: {en: [' ', a]}}", "line 3: field 'x': 'labels' holds an empty text"),
+        ("id: a\nfields:\n- {id: x, question: q, stop_labels: ''}", "line 3: field 'x': 'stop_labels' holds an empty text"),
+        ("id: a\nfields:\n- {id: y, question: q, type: choice, choices: [{id: a, labels: [own]}, {id: b, labels: [rented, Own]}]}", "line 3: field 'y': the label 'Own' means both 'a' and 'b'; keep it with one of them"),
+        ("id: a\nfields:\n- {id: y, question: q, type: choice, choices: [{id: a, labels: [own]}, {id: a, labels: [rented]}]}", "line 3: field 'y' has two choices 'a'"),
         ("- a\n- b", "line 1: a fields file begins with keys"),
         ("", "line None: the file is empty"),
         ("id: a\nfields:\n\t- id: x", "line 3: this is not valid YAML"),

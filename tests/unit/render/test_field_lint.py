@@ -1,0 +1,89 @@
+# ruff: noqa: E501  - one case a line reads better than six
+from pathlib import Path
+
+import pytest
+
+from render.template import Severity, lint_template, load_template
+
+HEAD = "id: a\ntitle: T\nlanguages: [{languages}]\nfields:\n"
+OTHERS = """\
+- {id: loan, question: q, type: money, labels: [Loan]}
+- {id: tax_id, question: q, type: identifier, labels: [TIN]}
+- id: balance
+  question: q
+  type: table
+  labels: [Balance]
+  columns: [{id: year, labels: [Year]}, {id: revenue, type: money, labels: [Revenue]}]
+"""
+
+
+def issues(tmp_path: Path, field: str, *, languages: str = "en") -> dict[Severity, str]:
+    path = tmp_path / "asked.yaml"
+    path.write_text(
+        HEAD.format(languages=languages) + f"- {{id: x, question: q, {field}}}\n" + OTHERS, encoding="utf-8"
+    )
+    return {issue.severity: str(issue) for issue in lint_template(path) if issue.severity is not Severity.NOTE}
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("labels: [X], type: money, currency: ZZZ", "field 'x' has currency 'ZZZ', and ISO 4217 has no such code; write"),
+        ("labels: [X], type: money, currency: uzs", "field 'x' has currency 'uzs', and ISO 4217 has no such code; did you mean 'UZS'?"),
+        ("labels: [X], type: money, currency: XXX", "ISO 4217 has no such code"),
+        ("labels: [X], papers: ['--']", "field 'x' has '--' among its papers, in which there is no letter"),
+        ("filled_by: computed, type: number, formula: loan + tax_id", "field 'x' has a formula over 'tax_id', which is of type identifier"),
+        ("filled_by: computed, type: number, formula: 'loan + balance.year[\"2024\"]'", "over column 'year' of 'balance', which is of type text"),
+        ("filled_by: computed, formula: loan * 2", "field 'x' is computed and of type text; make it money or number or percent"),
+    ],
+)  # fmt: skip
+def test_what_nothing_can_be_done_with_is_an_error_that_names_the_field(tmp_path: Path, field: str, said: str) -> None:
+    found = issues(tmp_path, field)
+    assert set(found) == {Severity.ERROR}
+    assert found[Severity.ERROR].startswith("error: asked.yaml line 5: ")
+    assert said in found[Severity.ERROR]
+
+
+@pytest.mark.parametrize("code", ["UZS", "USD", "BRL", "XAF", "XDR"])
+def test_currencies_in_use_are_accepted(tmp_path: Path, code: str) -> None:
+    assert not issues(tmp_path, f"labels: [X], type: money, currency: {code}")
+
+
+def test_a_currency_out_of_use_wants_a_look(tmp_path: Path) -> None:
+    found = issues(tmp_path, "labels: [X], type: money, currency: RUR")
+    assert "'RUR', which is out of use" in found[Severity.WARNING]
+
+
+def test_the_report_is_written_in_a_language_it_has_words_for(tmp_path: Path) -> None:
+    said = issues(tmp_path, "labels: [X]", languages="xx")[Severity.ERROR]
+    assert "language 'xx' is the report's own, and reports are written in ru, pt, en, uz" in said
+
+
+def test_a_document_language_without_words_wants_a_look(tmp_path: Path) -> None:
+    assert "documents in 'kk'" in issues(tmp_path, "labels: [X]", languages="ru, kk")[Severity.WARNING]
+    assert "field 'x' has language 'kk'" in issues(tmp_path, "labels: [X], languages: [kk]")[Severity.WARNING]
+
+
+@pytest.mark.parametrize("languages", ["ru-RU", "pt-BR", "uz", "uz-Latn", "uz_Cyrl", "EN"])
+def test_regions_and_scripts_of_its_languages_are_accepted(tmp_path: Path, languages: str) -> None:
+    assert not issues(tmp_path, "labels: [X]", languages=languages)
+
+
+def test_a_formula_is_not_blamed_for_a_field_that_was_refused(tmp_path: Path) -> None:
+    path = tmp_path / "asked.yaml"
+    bad = "- {id: bad, question: q, type: money, labels: ['']}\n"
+    path.write_text(
+        HEAD.format(languages="en")
+        + bad
+        + "- {id: x, question: q, type: money, filled_by: computed, formula: bad * 2}\n",
+        encoding="utf-8",
+    )
+    assert [issue.message for issue in lint_template(path)] == [
+        "field 'bad': 'labels' holds an empty text; write the word or take the entry out"
+    ]
+
+
+def test_the_built_in_templates_have_nothing_to_mend() -> None:
+    for path in sorted((Path(__file__).parents[3] / "templates" / "reports").iterdir()):
+        assert load_template(path).fields
+        assert not [issue for issue in lint_template(path) if issue.severity is not Severity.NOTE]
