@@ -65,6 +65,8 @@ class Field(Frozen):
     """Of a table."""
     rows: tuple[str, ...] = ()
     """Row headings wanted of a table (years, account names); empty = every row the documents give."""
+    years: Annotated[int, Constraint(ge=0, le=10)] = 0
+    """Of a table with a row a year: so many, up to the last closed year that the documents give; 0 = not asked by years."""
     choices: tuple[Choice, ...] = ()
     checks: tuple[str, ...] = ()
     """``inn pinfl cpf cnpj passport account mfo iban phone not_future positive …``"""
@@ -72,7 +74,7 @@ class Field(Frozen):
     """ISO 4217 to assume where the document names none."""
     filled_by: FilledBy = FilledBy.AGENT
     formula: str | None = None
-    """Over field ids: ``net_profit[2023] / revenue[2023] * 100``."""
+    """Over field ids: ``net_profit[latest] / revenue[latest] * 100``."""
     reference: str | None = None
     """Answer from this reference collection instead of the case's files."""
     about_subject: bool = False
@@ -92,6 +94,8 @@ class Field(Frozen):
             raise ValueError(f"field {self.id!r}: a table has columns and nothing else has")
         if (self.filled_by is FilledBy.COMPUTED) != (self.formula is not None):
             raise ValueError(f"field {self.id!r}: a computed field has a formula and nothing else has")
+        if self.years and (self.type is not FieldType.TABLE or self.rows):
+            raise ValueError(f"field {self.id!r}: years is for a table, and stands in place of rows")
         if self.type is FieldType.CHOICE and not self.choices:
             raise ValueError(f"field {self.id!r}: a choice needs choices")
         return self

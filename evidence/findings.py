@@ -100,6 +100,8 @@ class Finding(Frozen):
     values: tuple[FoundValue, ...] = ()
     """One for a scalar, any number for a list; for a conflict the rival values; empty for a table."""
     rows: tuple[Row, ...] = ()
+    rows_asked: tuple[str, ...] = ()
+    """Of a table of last years, the years that were asked for; empty where the template itself names the rows."""
     citations: tuple[Citation, ...] = ()
     reason: str | None = None
     """Why it is not ``found``, in words for the analyst."""

@@ -4,7 +4,7 @@
     product  = atom { ("*" | "/") atom }
     atom     = number | "(" sum ")" | ("+" | "-") atom | operand
     operand  = field | table "." column "[" row "]" | table "[" row "]" "." column | table "[" row "]" | column "[" row "]"
-    row      = letters and digits, or anything in quotes
+    row      = letters and digits, or anything in quotes; "latest" and "latest-1": the last row asked for, the one before
 
 ``table[row]`` is for tables of two columns, ``column[row]`` for a column that one table has. Ids may hold dots and
 hyphens: an operand is the longest known id that fits, and what follows it is a minus.
@@ -24,9 +24,10 @@ _DEEPEST = 40
 _EXACT = Context(prec=50, Emax=9_999, Emin=-9_999, traps=[InvalidOperation, Overflow])
 
 _NUMBER = re.compile(r"(?:\d+(?:\.\d+)?|\.\d+)(?![\w.])", re.ASCII)
+_LATEST = re.compile(r"latest(?:\s*-\s*(\d))?")
 _WORD = re.compile(r"[^\W\d][\w.-]*")
 _COLUMN = re.compile(r"\s*\.\s*([^\W\d][\w-]*)")
-_ROW = re.compile(r"""\s*\[\s*(?:(\w+)|"([^"]*)"|'([^']*)')\s*\]""")
+_ROW = re.compile(r"""\s*\[\s*(?:(latest\s*-\s*\d|\w+)|"([^"]*)"|'([^']*)')\s*\]""")
 
 
 class FormulaInvalid(TemplateInvalid):
@@ -250,14 +251,26 @@ class _Parser:
             raise self._wrong(f"{said}; name one cell of it: {field.id}.{column or columns[-1]}[row]")
         if column is None and len(columns) != 2:
             raise self._wrong(f"{field.id!r} has several columns; name one: {field.id}.{columns[-1]}[{row}]")
-        return Operand(field.id, column or columns[1], row)
+        return Operand(field.id, column or columns[1], self._row_asked(field, row))
 
     def _cell_of_column(self, column: str, row: re.Match[str]) -> Operand:
         holders = self._columns[column]
         if len(holders) > 1:
             tables = " and ".join(repr(field.id) for field in holders)
             raise self._wrong(f"the column {column!r} is in {tables}; say which")
-        return Operand(holders[0].id, column, self._row(row))
+        return Operand(holders[0].id, column, self._row_asked(holders[0], self._row(row)))
+
+    def _row_asked(self, field: Field, row: str) -> str:
+        """The heading that ``latest`` stands for; itself where the years are known only in a case."""
+        said = _LATEST.fullmatch(row)
+        if said is None or row in field.rows:
+            return row
+        back, known = int(said[1] or 0), field.years or len(field.rows)
+        if not known:
+            raise self._wrong(f"[{row}] needs {field.id!r} to have years or rows")
+        if back >= known:
+            raise self._wrong(f"[{row}] is before the first of the {known} rows of {field.id!r}")
+        return field.rows[-1 - back] if field.rows else row
 
     def _row(self, found: re.Match[str]) -> str:
         self._at = found.end()

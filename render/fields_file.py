@@ -27,6 +27,7 @@ class Kind(StrEnum):
     LABELS = "a text, a list of texts, or a list per language"
     NESTED = "a list of mappings"
     MAPPING = "a mapping"
+    COUNT = "a whole number"
 
 
 _TOP = {
@@ -37,8 +38,8 @@ _SUBJECT = {"names": Kind.TEXTS, "identifiers": Kind.TEXTS}
 _FIELD = {
     "id": Kind.TEXT, "question": Kind.TEXT, "type": Kind.TEXT, "list": Kind.FLAG, "required": Kind.FLAG,
     "labels": Kind.LABELS, "section": Kind.TEXT, "hints": Kind.LABELS, "columns": Kind.NESTED, "rows": Kind.TEXTS,
-    "choices": Kind.NESTED, "checks": Kind.TEXTS, "currency": Kind.TEXT, "filled_by": Kind.TEXT, "formula": Kind.TEXT,
-    "reference": Kind.TEXT, "about_subject": Kind.FLAG, "holder": Kind.TEXT, "papers": Kind.LABELS,
+    "years": Kind.COUNT, "choices": Kind.NESTED, "checks": Kind.TEXTS, "currency": Kind.TEXT, "filled_by": Kind.TEXT,
+    "formula": Kind.TEXT, "reference": Kind.TEXT, "about_subject": Kind.FLAG, "holder": Kind.TEXT, "papers": Kind.LABELS,
     "stop_labels": Kind.LABELS, "languages": Kind.TEXTS,
 }  # fmt: skip
 _COLUMN = {"id": Kind.TEXT, "labels": Kind.LABELS, "type": Kind.TEXT, "hints": Kind.LABELS}
@@ -130,6 +131,15 @@ class _Mapping:
             return node.value.lower() in ("true", "yes", "on")
         self.complain(key, f"{self._what}: {key!r} takes {Kind.FLAG}")
         return default
+
+    def count(self, key: str) -> int:
+        node = self._nodes.get(key)
+        if node is None or _is_null(node):
+            return 0
+        if isinstance(node, yaml.ScalarNode) and re.fullmatch(r"\d{1,4}", str(node.value)):
+            return int(node.value)
+        self.complain(key, f"{self._what}: {key!r} takes {Kind.COUNT}, such as 3")
+        return 0
 
     def texts(self, key: str) -> tuple[str, ...]:
         node = self._nodes.get(key)
@@ -230,6 +240,7 @@ def _field_values(read: _Mapping, what: str, found: FieldsFile) -> dict[str, Any
         "filled_by": _word(read, "filled_by", FilledBy, what) or FilledBy.AGENT,
         "list": read.flag("list", default=False),
         "required": read.flag("required", default=True),
+        "years": read.count("years"),
         "about_subject": read.flag("about_subject", default=False),
         "columns": tuple(_columns(read, what, found)),
         "choices": tuple(_choices(read, what, found)),

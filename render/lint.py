@@ -120,7 +120,12 @@ def _formula_complaints(formula: str, known: dict[str, Field]) -> Iterator[str]:
         yield f"cannot be computed: {wrong}"
         return
     for operand in operands_of(node):
-        rows = known[operand.field].rows
+        rows, is_by_years = known[operand.field].rows, known[operand.field].years
+        if is_by_years and operand.row is not None and not operand.row.startswith("latest"):
+            yield (
+                f"has a formula with row {operand.row!r} of {operand.field!r}, whose years are those the documents give; "
+                "write [latest] for the last of them and [latest-1] for the one before"
+            )
         if operand.row is not None and rows and operand.row not in rows:
             yield f"has a formula with row {operand.row!r} of {operand.field!r}; its rows are {', '.join(rows)}"
 

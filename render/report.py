@@ -18,6 +18,7 @@ from evidence.findings import Finding
 from evidence.frozen import Frozen
 from evidence.pages import Document
 from evidence.ports import PageSource
+from evidence.year_rows import with_rows_asked
 from render.admit import Entry, admit
 from render.body import read_controls
 from render.display import legal
@@ -138,7 +139,7 @@ def _entries(
     decided = review.decisions if review is not None else {}
     return {
         field.id: admit(field, latest.get(field.id), locale=say.locale, source=source, decision=decided.get(field.id))
-        for field in template.fields
+        for field in with_rows_asked(template, latest).fields
     }
 
 

@@ -72,6 +72,7 @@ def edited_finding(
         status=Status.FOUND,
         values=found,
         rows=table,
+        rows_asked=stood.rows_asked if stood is not None else (),
         citations=tuple(desk.citations),
         search=stood.search if stood is not None else SearchProof(),
         cautions=tuple(dict.fromkeys(desk.cautions)),

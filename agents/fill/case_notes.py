@@ -3,15 +3,19 @@
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import NamedTuple
 
 from agents.labels.candidates import candidates_in
 from agents.labels.found import Candidate
 from agents.labels.notebook import Notebook
+from agents.labels.subject import Subject
+from agents.labels.years import last_year_given
 from evidence.errors import NotKept
 from evidence.fields import Field
 from evidence.pages import Document, Page
 from evidence.ports import PageSource
+from evidence.year_rows import with_years_to
 
 _UNREADABLE = frozenset(
     {"unreadable", "password_needed", "ocr_failed", "ocr_language_missing", "timeout", "out_of_memory", "truncated"}
@@ -86,6 +90,12 @@ class CaseNotes:
             if field.id not in self._candidates:
                 self._candidates[field.id] = candidates_in(field, self._book())
             return self._candidates[field.id]
+
+    def with_last_years(self, field: Field, subject: Subject, *, today: date, set_aside: frozenset[str]) -> Field:
+        """A table of last years with its rows: up to the last year the documents give, else up to the last one closed."""
+        with self._lock:
+            last = last_year_given(field, self._book(), today=today, set_aside=set_aside, subject=subject)
+        return with_years_to(field, last if last is not None else today.year - 1)
 
     def is_draft(self, sha256: str) -> bool:
         """Whether the document's name or its head says that it is not the final paper."""

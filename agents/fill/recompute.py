@@ -8,12 +8,14 @@ from agents.fill.run import AGENT
 from agents.fill.wording import Wording
 from evidence.fields import ReportTemplate
 from evidence.findings import Finding, Producer, ReviewState
+from evidence.year_rows import with_rows_asked
 
 
 def recompute(template: ReportTemplate, standing: Mapping[str, Finding]) -> dict[str, Finding]:
     """The computed fields as they follow from what stands. A person's edit or rejection of a sum stays; an approval stays while
     the sum is still the one that was approved, and otherwise the new sum is proposed."""
     held = dict(standing)
+    template = with_rows_asked(template, standing)
     plan, wording = make_plan(template), Wording(template.language)
     producer = Producer(agent=AGENT, model="computed", template=f"{template.id}@{template.version}")
     for field in plan.computed:

@@ -7,7 +7,7 @@ import asyncio
 import dataclasses
 import hashlib
 from collections.abc import Callable, Mapping
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -19,6 +19,7 @@ from agents.fill.limits import FillLimits
 from agents.fill.plan import Plan, make_plan
 from agents.fill.subject import CaseSubject, KnownSubject, find_subject
 from agents.fill.wording import Wording
+from agents.labels.subject import Subject, own_of
 from agents.steps import Reader
 from agents.tools.lines import UnitCache
 from agents.tools.shell import PathOf
@@ -28,6 +29,7 @@ from evidence.fields import Field, FilledBy, ReportTemplate
 from evidence.findings import Finding, Producer, Status
 from evidence.frozen import Frozen
 from evidence.ports import FindingLog, PageSource, Searcher, SecondLook
+from evidence.year_rows import with_rows_asked
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -270,17 +272,33 @@ async def _settle(run: _Run, field: Field, shelves: _Shelves, *, graph: "FillGra
         return Finding(field=field.id, status=Status.NOT_FOUND, reason=reason, producer=producer)
     if shelf is None:
         return _failed(run, field, shelves.case.reader, run.wording.say("no_reference", name=field.reference))
-    desk = Desk(
-        field=field, template=run.template, shelf=shelf, limits=run.limits, wording=run.wording,
-        producer=run.producer(shelf.reader), subject=about if field.reference is None else CaseSubject(),
-        today=run.today, people=run.people_of(field), hint=run.hints.get(field.id),
-    )  # fmt: skip
     try:
-        return await _run_graph(graph, desk, thread=run.thread(field.id))
+        asked = await asyncio.to_thread(_with_rows, field, run, shelf, about)
+        finding = await _run_graph(graph, _desk(run, asked, shelf, about), thread=run.thread(field.id))
     except LastroError as problem:
         return _failed(run, field, shelf.reader, run.wording.of_error(problem))
     except Exception as problem:  # noqa: BLE001  # the worker's border: one bad field never stops the rest
         return _failed(run, field, shelf.reader, run.wording.of_error(problem))
+    return finding.model_copy(update={"rows_asked": asked.rows}) if field.years else finding
+
+
+def _with_rows(field: Field, run: _Run, shelf: Shelf, about: CaseSubject) -> Field:
+    """What a table of last years asks for in this case."""
+    if not field.years:
+        return field
+    subject, set_aside = Subject(), frozenset[str]()
+    if field.about_subject:
+        subject, set_aside = Subject(own_of(about.words), about.zones), frozenset(about.set_aside)
+    today = run.today or datetime.now(UTC).date()
+    return shelf.notes.with_last_years(field, subject, today=today, set_aside=set_aside)
+
+
+def _desk(run: _Run, field: Field, shelf: Shelf, about: CaseSubject) -> Desk:
+    return Desk(
+        field=field, template=run.template, shelf=shelf, limits=run.limits, wording=run.wording,
+        producer=run.producer(shelf.reader), subject=about if field.reference is None else CaseSubject(),
+        today=run.today, people=run.people_of(field), hint=run.hints.get(field.id),
+    )  # fmt: skip
 
 
 async def _run_graph(graph: "FillGraph", desk: Desk, *, thread: str) -> Finding:
@@ -313,10 +331,9 @@ def _close(run: _Run, plan: Plan, reader: Reader) -> None:
                 )
             )  # fmt: skip
     producer = run.producer(reader, model="computed")
+    asked = with_rows_asked(run.template, run.findings)
     for field in plan.computed:
-        run.keep(
-            compute_field(field, template=run.template, findings=run.findings, producer=producer, wording=run.wording)
-        )
+        run.keep(compute_field(field, template=asked, findings=run.findings, producer=producer, wording=run.wording))
     for field in plan.circular:
         reason = run.wording.say("circular", formula=field.formula)
         run.keep(Finding(field=field.id, status=Status.FAILED, reason=reason, producer=producer))

@@ -10,7 +10,7 @@ from agents.labels.grids import Grid, Square, grids_of
 from agents.labels.layout import Layout
 from agents.labels.lines import rows_of_columns
 from agents.labels.notebook import Notebook
-from agents.labels.statements import Carry, StatementFigure, last_figure, statement_figures
+from agents.labels.statements import Carry, StatementFigure, is_stopped, last_figure, statement_figures
 from agents.labels.subject import Subject
 from agents.labels.table_cells import HEAD_ROWS, Cell, TableAnswer, cell_of, headed_columns, reader_for
 from agents.labels.words import stems_of
@@ -51,6 +51,7 @@ class _Figure(NamedTuple):
     """In whole units, for comparing."""
     written: Written | None = None
     """How finely; None where the digits are no number."""
+    is_titled: bool = False
 
     def agrees(self, other: "_Figure") -> bool:
         if self.amount == other.amount:
@@ -97,6 +98,21 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subj
     rows = [_row_of(field, wanted, held) for held in (chosen, rivals) for wanted in field.rows]
     cautions = tuple(_cautions(field, chosen, repeated, notebook))
     return TableAnswer(tuple(row for row in rows if row is not None), cautions)
+
+
+class FigureFound(NamedTuple):
+    document: str
+    row: str
+    column: str
+    is_titled: bool
+    """Whether a statement's title or heading says of which closed year it is; else a bare year stands over the column."""
+
+
+def figures_found(field: Field, notebook: Notebook, leaves: Iterable[int], subject: Subject) -> Iterator[FigureFound]:
+    """Which cells of the table the documents give, before any is chosen."""
+    for figures in _by_document(field, notebook, leaves, subject):
+        for (row, column), figure in figures.items():
+            yield FigureFound(figure.cell.document, row, column, figure.is_titled)
 
 
 def _without_rounded(chosen: dict[tuple[str, str], _Figure]) -> dict[tuple[str, str], _Figure]:
@@ -196,8 +212,12 @@ def _figures(
         cell, is_read = _whole_cell(field, one.column, one.square, layout, notebook, said=_said_of(one))
         if one.year in field.rows:
             cell = cell._replace(fit=one.period.fit)
-            found[one.year, one.column].append(_figure(cell, leaf, notebook, is_read, _shown_by(one, layout)))
-    for wanted, column, square, head, context in () if stated else _crossings(field, grid, layout):
+            figure = _figure(cell, leaf, notebook, is_read, _shown_by(one, layout))
+            found[one.year, one.column].append(figure._replace(is_titled=True))
+    is_other = bool(stated) or is_stopped(
+        " ".join((grid.said[0] if grid.said else grid.title, layout.page.label or "")), field
+    )
+    for wanted, column, square, head, context in () if is_other else _crossings(field, grid, layout):
         cell, is_read = _whole_cell(field, column, square, layout, notebook, said=context)
         if is_read or any(letter.isdigit() for letter in cell.text):
             header = cell_of(layout, head, context="", fit=1.0).claim

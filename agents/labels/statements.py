@@ -91,11 +91,11 @@ def statement_figures(
         stop = heads[number + 1] if number + 1 < len(heads) else len(rows)
         before = since if number == 0 else last_figure(rows[heads[number - 1] : place], layout)
         title = _title(layout, start=max(before, rows[place][0].start - _HEAD), end=rows[place][0].start)
-        if (own is not None and is_of_another(title.text, own)) or _is_stopped(title.text, field):
+        if (own is not None and is_of_another(title.text, own)) or is_stopped(title.text, field):
             continue
         periods = _periods(rows[place : place + 3], grid, layout, title)
         periods = _by_sides(rows[place + 1 : place + 3], layout, periods) or periods
-        periods = {at: one for at, one in periods.items() if not _is_stopped(one.heading, field)}
+        periods = {at: one for at, one in periods.items() if not is_stopped(one.heading, field)}
         if periods:
             body = rows[place + 1 : stop]
             found += _figures(field, body, layout, periods)
@@ -153,7 +153,7 @@ def _title(layout: Layout, *, start: int, end: int) -> _Title:
     return _Title(text, year, CharSpan(start=segment.start, end=segment.end))
 
 
-def _is_stopped(said: str, field: Field) -> bool:
+def is_stopped(said: str, field: Field) -> bool:
     """A plan, a forecast. That a column holds the opening figures is no reason here: it is known of which year."""
     stems = frozenset(stems_of(said))
     stops = (frozenset(stems_of(label)) for label in field.stop_labels if side_of(label) is None)

@@ -16,13 +16,13 @@ def table_answer(
     field: Field, notebook: Notebook, *, set_aside: frozenset[str], subject: Subject | None = None
 ) -> TableAnswer | None:
     """None where no table of the case has the field's columns."""
-    leaves = _promising(field, notebook, set_aside)
+    leaves = promising(field, notebook, set_aside)
     find = figures_by_row if field.rows else records
     return find(field, notebook, leaves, subject or Subject())
 
 
-def _promising(field: Field, notebook: Notebook, set_aside: frozenset[str]) -> list[int]:
-    """Leaves on which a word of at least two columns' labels stands as a key."""
+def promising(field: Field, notebook: Notebook, set_aside: frozenset[str]) -> list[int]:
+    """Numbers of the leaves on which a word of at least two columns' labels stands as a key."""
     known = thesaurus()
     seen: dict[int, set[str]] = defaultdict(set)
     for column in field.columns:

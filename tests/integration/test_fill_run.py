@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -443,6 +444,38 @@ async def test_each_cell_of_a_row_cites_its_own_cell() -> None:
     assert profit is not None
     assert finding.citations[profit.citations[0]].locator.cell == "B3"  # type: ignore[union-attr]
     assert any("2024" in caution for caution in finding.cautions)
+
+
+BY_YEARS = Field.model_validate(BALANCE.model_dump() | {"rows": (), "years": 2})
+GROWTH = Field(
+    id="growth", question="?", type=FieldType.PERCENT, filled_by=FilledBy.COMPUTED,
+    formula="balance.revenue[latest] / balance.revenue[latest-1] * 100",
+)  # fmt: skip
+
+
+async def test_a_table_of_last_years_asks_for_those_the_documents_give_and_sums_follow() -> None:
+    answers = [lambda turn: Answer(rows=(row(turn, "2023", "250", "10"), row(turn, "2022", "100", "10")))]
+    reader = ScriptedReader({"balance": answers})
+    found = await run(template(BY_YEARS, GROWTH), reader, case(table_page()), today=date(2026, 11, 30))
+    assert reader.turns[0].field.rows == ("2022", "2023") == found["balance"].rows_asked
+    assert found["growth"].values[0].value.normalised == "250"
+    assert found["growth"].computation is not None
+    assert set(found["growth"].computation.operands) == {"balance.revenue[2023]", "balance.revenue[2022]"}
+
+
+async def test_where_no_years_can_be_read_the_last_ones_closed_are_asked_for() -> None:
+    reader = ScriptedReader({"balance": [lambda turn: NotFound(reason="no")]})
+    found = await run(template(BY_YEARS, GROWTH), reader, CASE, today=date(2026, 11, 30))
+    assert found["balance"].rows_asked == ("2024", "2025")
+    assert found["growth"].status is Status.NOT_FOUND
+
+
+async def test_a_last_year_that_is_missing_is_not_replaced_by_the_one_before() -> None:
+    reader = ScriptedReader({"balance": [lambda turn: Answer(rows=(row(turn, "2022", "100", "10"),))]})
+    found = await run(template(BY_YEARS, GROWTH), reader, case(table_page()), today=date(2026, 11, 30))
+    assert found["balance"].rows_asked == ("2022", "2023")
+    assert found["growth"].status is Status.NOT_FOUND
+    assert "2023" in (found["growth"].reason or "")
 
 
 async def test_a_number_of_the_wrong_year_is_refused() -> None:

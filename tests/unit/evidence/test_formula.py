@@ -1,4 +1,5 @@
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -228,3 +229,34 @@ def test_whatever_is_written_is_a_formula_or_refused(formula: str) -> None:
         evaluate(root, {operand.written: Decimal(3) for operand in operands_of(root)})
     except FormulaInvalid as refusal:
         assert str(refusal)
+
+
+def _figures(**asked: Any) -> Field:
+    columns = (Column(id="year"), Column(id="revenue", type=FieldType.MONEY))
+    return Field(id="figures", question="?", type=FieldType.TABLE, columns=columns, **asked)
+
+
+def test_latest_is_the_last_row_asked_for() -> None:
+    field = _figures(rows=("2022", "2023", "2024"))
+    named = [
+        operand.row for operand in operands_of(parse_formula("revenue[latest] / figures.revenue[latest-1]", [field]))
+    ]
+    assert named == ["2024", "2023"]
+
+
+def test_latest_of_years_is_known_only_in_a_case() -> None:
+    node = parse_formula("figures.revenue[latest]", [_figures(years=3)])
+    assert [operand.written for operand in operands_of(node)] == ["figures.revenue[latest]"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "formula", "said"),
+    [
+        ({}, "revenue[latest]", "years or rows"),
+        ({"years": 2}, "revenue[latest-2]", "before the first of the 2 rows"),
+        ({"rows": ("a", "b")}, "figures.revenue[latest-5]", "before the first"),
+    ],
+)
+def test_latest_needs_rows_that_are_asked_for(asked: dict[str, Any], formula: str, said: str) -> None:
+    with pytest.raises(FormulaInvalid, match=said):
+        parse_formula(formula, [_figures(**asked)])
