@@ -49,8 +49,10 @@ class PasswordNeeded(InputRefused):
 
     code = "password_needed"
 
-    def __init__(self, name: str) -> None:
-        super().__init__(f"{name!r} is encrypted; give its password with --password {name}=… and read it again")
+    def __init__(self, name: str, *, was_given: bool = False) -> None:
+        """``was_given``: a password was, and does not open it."""
+        said = "the password given for it does not open it; give the right one" if was_given else "give its password"
+        super().__init__(f"{name!r} is encrypted; {said} with --password {name}=… and read it again")
         self.name = name
 
 

@@ -136,12 +136,13 @@ class Archive:
                 f"{shown!r} in {self.name!r} is encrypted with AES, which is not read here; unpack it and add the file "
                 "itself"
             )
-        for password in passwords_for(self.name, self._options):
+        given = passwords_for(self.name, self._options)
+        for password in given:
             try:
                 return self._zip.open(info, pwd=password.encode())
             except RuntimeError:  # zipfile's word for a wrong password
                 continue
-        raise PasswordNeeded(self.name)
+        raise PasswordNeeded(self.name, was_given=bool(given))
 
 
 def _size_of(source: Path | IO[bytes]) -> int:

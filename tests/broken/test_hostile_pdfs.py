@@ -205,7 +205,9 @@ def test_a_locked_file_asks_for_its_password_and_takes_it(pool: WorkerPool, tmp_
 def test_a_wrong_password_is_not_an_empty_document(pool: WorkerPool, tmp_path: Path) -> None:
     path = locked(tmp_path / "a.pdf", owner="owner", user="right", R=6)
     wrong = OPTIONS.model_copy(update={"passwords": {"a.pdf": "wrong"}})
-    assert codes(through(pool, path, wrong)[0]) == [{"password_needed"}]
+    pages, document = through(pool, path, wrong)
+    assert codes(pages) == [{"password_needed"}]
+    assert "'a.pdf' is encrypted; the password given for it does not open it" in document.problems[0].message
 
 
 def test_the_password_is_found_under_the_name_the_user_knows(pool: WorkerPool, tmp_path: Path) -> None:
