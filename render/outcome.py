@@ -31,6 +31,8 @@ class CitationCheck(Frozen):
     quote: str
     number: int | None = None
     """In the report's appendix."""
+    near_miss: bool = False
+    """Shown to the person beside an open field; no value rests on it."""
     state: CheckState
     detail: str = ""
 
@@ -121,8 +123,7 @@ class VerifyOutcome(Frozen):
         yield self._summary()
 
     def _summary(self) -> str:
-        good = sum(check.state.is_good for check in self.citations)
-        count = f"{good} of {len(self.citations)} citations hold"
+        count = self._count()
         if self.ok:
             return f"{count}, and every value follows from its quotes: the report stands"
         wrong = []
@@ -134,3 +135,12 @@ class VerifyOutcome(Frozen):
         if self.outside:
             wrong.append("text was changed or added outside the fields: look at it")
         return f"{count}; {'; '.join(wrong)}"
+
+    def _count(self) -> str:
+        """Those that values rest on, as many as `fill` counted; the near misses apart."""
+        of_values = [check for check in self.citations if not check.near_miss]
+        near = [check for check in self.citations if check.near_miss]
+        count = f"{sum(check.state.is_good for check in of_values)} of {len(of_values)} citations hold"
+        if not near:
+            return count
+        return f"{count} ({sum(check.state.is_good for check in near)} of {len(near)} near misses too, on which no value rests)"

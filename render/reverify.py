@@ -21,8 +21,11 @@ def reverify(trace: Trace, *, source: PageSource, docx: Path | bytes | None = No
     body = check_body(trace, docx) if docx is not None else BodyCheck({}, ())
     fields = []
     for field in trace.fields:
-        cited = chain(field.citations, (partial.citation for partial in field.partial))
-        checks = tuple(files.check(field.id, citation) for citation in cited)
+        near = (files.check(field.id, partial.citation) for partial in field.partial)
+        checks = (
+            *(files.check(field.id, citation) for citation in field.citations),
+            *(check.model_copy(update={"near_miss": True}) for check in near),
+        )
         faults, remarks = value_faults(field, trace, files.page_of)
         more_faults, more_remarks = body.fields.get(field.id, ((), ()))
         fields.append(

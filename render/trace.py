@@ -213,14 +213,17 @@ def build_trace(
     return unlinked.model_copy(update={"chain": Chain(head=links[-1].sha256, links=links)})
 
 
-def read_trace(content: str | bytes) -> Trace:
-    """Raises InputRefused for anything that is no trace."""
+def read_trace(content: str | bytes, *, name: str | None = None) -> Trace:
+    """Raises InputRefused, with the file's ``name`` where it is given, for anything that is no trace."""
+    what = "this" if name is None else repr(name)
+    if not content.strip():
+        raise InputRefused(f"{what} is empty; give the report that `lastro fill` wrote, or the trace file beside it")
     try:
         return Trace.model_validate_json(content)
     except ValidationError as wrong:
         first = wrong.errors()[0]
         place = ".".join(str(step) for step in first["loc"]) or "its beginning"
-        raise InputRefused(f"this is no {SCHEMA} trace: {first['msg']} at {place}; was it cut or edited?") from None
+        raise InputRefused(f"{what} is no {SCHEMA} trace: {first['msg']} at {place}; was it cut or edited?") from None
 
 
 def check_chain(trace: Trace) -> str | None:

@@ -28,7 +28,7 @@ def verify_report(
             f"{str(report)!r} is a folder; give the report that `lastro fill` wrote, and the folder of its files with --files"
         )
     is_docx = report.read_bytes()[:2] == b"PK"
-    trace = extract_trace(report) if is_docx else read_trace(report.read_bytes())
+    trace = extract_trace(report) if is_docx else read_trace(report.read_bytes(), name=report.name)
     options = settings.read.model_copy(update={"passwords": passwords})
     skipped: list[str] = []
 

@@ -62,7 +62,24 @@ def test_a_fresh_report_stands(report: Path) -> None:
     assert {check.state for check in outcome.citations} == {CheckState.HOLDS}
     covered, summary = outcome.lines()
     assert "no quote proves it" in covered
-    assert summary == "14 of 14 citations hold, and every value follows from its quotes: the report stands"
+    assert summary == (
+        "13 of 13 citations hold (1 of 1 near misses too, on which no value rests), and every value follows from its quotes: "
+        "the report stands"
+    )
+
+
+def test_citations_are_counted_as_the_appendix_counts_what_values_rest_on(report: Path) -> None:
+    trace = extract_trace(report)
+    outcome = reverify(trace, source=samples.source(), docx=report)
+    near = [check for check in outcome.citations if check.near_miss]
+    assert len(outcome.citations) - len(near) == sum(len(field.citations) for field in trace.fields)
+    assert len(near) == sum(len(field.partial) for field in trace.fields) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b" \n"])
+def test_an_empty_file_is_no_report_and_is_called_empty(content: bytes) -> None:
+    with pytest.raises(InputRefused, match=r"'r\.docx' is empty; give the report that `lastro fill` wrote"):
+        read_trace(content, name="r.docx")
 
 
 def test_one_changed_digit_names_its_field(report: Path) -> None:
