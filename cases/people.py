@@ -71,7 +71,7 @@ class People:
 
     def first_admin(self, *, login: str = "admin") -> tuple[User, str] | None:
         """An admin with a one-time password where there are no users yet, else None. Of several callers one gets it."""
-        password = "".join(secrets.choice(_ONE_TIME) for _ in range(20))
+        password = one_time_password()
         hashed = _hashed(password)
         try:
             with self._database.write() as session:
@@ -98,7 +98,7 @@ class People:
         with self._database.read() as session:
             row = session.scalars(select(UserRow).where(UserRow.login == _login(login))).one_or_none()
             if row is None:
-                raise NotKept(f"no user {login!r}")
+                raise NotKept(f"no user {login!r}; `lastro user list` shows who there is")
             return user_of(row)
 
     def sign_in(self, login: str, password: str) -> User:
@@ -204,6 +204,10 @@ class People:
             lock = min(_FIRST_LOCK * 2 ** min(row.failed - TRIES, 10), _LONGEST_LOCK)
             row.locked_until = now() + lock
             _note(session, row.id, "user.lock", row, {"failed": row.failed, "seconds": int(lock.total_seconds())})
+
+
+def one_time_password() -> str:
+    return "".join(secrets.choice(_ONE_TIME) for _ in range(20))
 
 
 def _new_row(login: str, *, name: str, role: Role, by: str, password: str | None) -> UserRow:
