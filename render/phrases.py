@@ -7,6 +7,8 @@ from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from evidence.errors import InputRefused
+
 _FOLDER = Path(__file__).parent / "locale"
 LANGUAGES = ("ru", "pt", "en", "uz_Latn", "uz_Cyrl")
 WRITTEN = "ru, pt, en, uz (uz-Latn, uz-Cyrl)"
@@ -37,6 +39,12 @@ class Phrases:
 def is_written(language: str) -> bool:
     """Whether there is a catalogue: ``ru``, ``pt-BR``, ``uz``, ``uz-Cyrl-UZ``."""
     return language.replace("_", "-").split("-")[0].lower() in {name.split("_")[0] for name in LANGUAGES}
+
+
+def refuse_unwritten(language: str | None) -> None:
+    """Raises InputRefused where a report cannot be written in the language that was asked for; None = the template's own."""
+    if language is not None and not is_written(language):
+        raise InputRefused(f"language {language!r} is not known; a report is written in one of: {WRITTEN}")
 
 
 def locale_of(language: str) -> Locale:

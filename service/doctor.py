@@ -121,17 +121,25 @@ def _database(settings: Settings) -> Check:
 
 def _temporary_cases(settings: Settings) -> Iterator[Check]:
     """What ``lastro fill`` without --case keeps only until its report is written, unless it is killed before."""
-    from service.temporary import is_temporary
+    from service.temporary import is_temporary, left_cases
     from service.wiring import open_store
 
     if settings.database is None and not (settings.root / "lastro.db").exists():
         return
-    left = [case.id for case in open_store(settings).list() if is_temporary(case.title)]
-    if left:
+    kept = [case.id for case in open_store(settings).list() if is_temporary(case.title)]
+    left = {each.case.id: each.run for each in left_cases(settings)}
+    if others := [case for case in kept if case not in left]:
         yield _note(
             "temporary cases",
-            f"{len(left)} with their files, being filled now or left by a run that was killed: {', '.join(left)}",
+            f"{len(others)} with their files, being filled now or left by a run that was killed: {', '.join(others)}",
             mend="`lastro case show ID` gives the run to go on with; `lastro case rm ID` removes it",
+        )
+    for case, run in left.items():
+        mend = "the next `lastro fill` without --case removes it" if run is None else f"--case {case} --run {run.id}"
+        yield _note(
+            "temporary cases",
+            f"{case} with its files, left by a run that was killed",
+            mend=mend if run is None else f"go on with `lastro fill {mend}`, or remove it with `lastro case rm {case}`",
         )
 
 

@@ -8,6 +8,7 @@ from agents.fill.run import Reference
 from cases.records import DataClass
 from evidence.errors import NotKept
 from evidence.fields import ReportTemplate
+from evidence.nearest import nearest
 from evidence.pages import Document, Page
 from evidence.ports import PageSource
 from render.trace import Trace
@@ -59,6 +60,23 @@ async def open_references(
         )
         opened[name] = Reference(source=held, searcher=held, reader=reader)
     return opened
+
+
+def missing_references(settings: Settings, template: ReportTemplate) -> tuple[str, ...]:
+    """One line for each collection that the template's fields name and this machine does not have."""
+    from index.references import list_references
+
+    asked: dict[str, list[str]] = {}
+    for field in template.fields:
+        if field.reference:
+            asked.setdefault(field.reference, []).append(field.id)
+    here = [info.name for info in list_references(settings.root)] if asked else []
+    return tuple(
+        f"reference collection {name!r} is not on this machine{nearest(name, here)}; until `lastro reference add {name} "
+        f"--from FOLDER` is run, these fields stay open: {', '.join(fields)}"
+        for name, fields in asked.items()
+        if name not in here
+    )
 
 
 def cited_references(settings: Settings, trace: Trace) -> tuple[PageSource, ...]:

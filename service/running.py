@@ -50,8 +50,10 @@ def read_files(context: Wired, case_id: str, paths: Sequence[Path], *, actor: Ac
 def start_run(context: Wired, case_id: str, template: str, *, language: str | None, actor: Actor) -> RunRecord:
     """``template``: an installed one's name, or ``name@version`` of a skill. The run is queued behind whatever the case is
     busy with. Raises InputRefused where there is nothing to read from."""
+    from render.phrases import refuse_unwritten
     from service.run_templates import found_template
 
+    refuse_unwritten(language)
     case = _case(context, case_id, actor, CaseRole.ANALYST)
     if not case.documents() and not any(job.state in _LIVE for job in context.store.jobs.of_case(case.id)):
         raise InputRefused(f"case {case.record.title!r} has no files yet; add some first")

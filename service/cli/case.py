@@ -88,8 +88,9 @@ def remove(
 
     settings = show.settings()
     held = open_store(settings).open(case)
-    if not yes:
-        typer.confirm(f"remove case {held.record.title!r} with its {held.record.files} files for good?", abort=True)
+    if not yes and not _agreed(f"remove case {held.record.title!r} with its {held.record.files} files for good?"):
+        show.note("nothing was removed")
+        raise typer.Exit(1)
     receipt = remove_case(settings, held)
     if as_json:
         show.as_json(receipt.model_dump(mode="json"))
@@ -97,3 +98,14 @@ def remove(
         show.say(f"removed {receipt.what}: " + ", ".join(f"{count} {name}" for name, count in receipt.removed.items()))
     if not receipt.proved:
         raise LastroError(f"{receipt.what} is not wholly gone: {receipt.left}; run the command again")
+
+
+def _agreed(question: str) -> bool:
+    try:
+        return typer.confirm(show.harmless(question), err=True)  # stdout is the receipt's
+    except typer.Abort:  # no terminal and nothing piped in, or Ctrl-C
+        show.note("")  # the question's own line ends
+        raise typer.BadParameter(
+            "nobody is here to confirm, so nothing was removed; with --yes it is removed without asking",
+            param_hint="--yes",
+        ) from None

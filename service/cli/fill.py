@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from service.reading import ReadSummary
     from service.settings import Settings
 
-_ENDED = ("done", "cancelled")
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Password = Annotated[
     list[str] | None, typer.Option("--password", help="NAME=PASSWORD of an encrypted file; repeatable.")
@@ -72,15 +71,18 @@ def fill(
     Without --case or --title everything that was read is removed again when the report is written.
     """
     from evidence.errors import CaseBusy
-    from render.template import load_template
+    from service import temporary
     from service.filling import check_outputs, passwords_of
-    from service.wiring import find_template, remove_case, try_model
+    from service.wiring import remove_case, try_model
 
     settings = show.settings()
     check_outputs(out, trace, inputs=files or [])
-    loaded = load_template(find_template(settings, template))
+    loaded = _template_of(settings, template, language=language)
     opened = _case_of(settings, case=case, title=title, files=files or [], data_class=data_class)
     is_temporary = case is None and title is None
+    if not is_temporary:
+        temporary.unmark(settings, opened.id)
+    mark = temporary.hold(settings, opened.id) if is_temporary else None
     try:
         try_model(settings, data_class=opened.record.data_class)
         unread: tuple[str, ...] = ()
@@ -96,8 +98,9 @@ def fill(
     except BaseException:  # whatever stopped it, Ctrl-C too: say how to go on or clean up, then let it through
         _leave(settings, opened, run=run, is_temporary=is_temporary)
         raise
-    if is_temporary:
+    if mark is not None:
         remove_case(settings, opened)
+        temporary.unmark(settings, opened.id)
     if as_json:
         show.as_json(outcome.model_dump(mode="json"))
     else:
@@ -109,7 +112,7 @@ def fill(
 def search(
     case: Annotated[str, typer.Argument(help="Id or title.")],
     query: Annotated[str, typer.Argument(help="What to look for, in any language.")],
-    k: Annotated[int, typer.Option(help="How many passages.")] = 5,
+    k: Annotated[int, typer.Option(min=1, max=1000, help="How many passages.")] = 5,
     as_json: Json = False,
 ) -> None:
     """Find passages of a case by meaning and by words."""
@@ -137,12 +140,26 @@ def demo(
     run_demo(show.settings(home=out / "home"), out)
 
 
+def _template_of(settings: "Settings", given: str, *, language: str | None) -> "ReportTemplate":
+    """What can be said before anything is read is said here."""
+    from render.phrases import refuse_unwritten
+    from render.template import load_template
+    from service.references import missing_references
+    from service.wiring import find_template
+
+    refuse_unwritten(language)
+    loaded = load_template(find_template(settings, given))
+    for line in missing_references(settings, loaded):
+        show.note(f"note: {line}")
+    return loaded
+
+
 def _case_of(
     settings: "Settings", *, case: str | None, title: str | None, files: list[Path], data_class: str
 ) -> "CaseFiles":
     from cases.records import DataClass
     from evidence.errors import InputRefused
-    from service.temporary import temporary_title
+    from service.temporary import remove_left, temporary_title
     from service.wiring import open_store
 
     if case is not None:
@@ -151,21 +168,30 @@ def _case_of(
         raise InputRefused("nothing to read; give --files, or --case with files read before")
     if data_class not in set(DataClass):
         raise InputRefused(f"data class {data_class!r} is not known; give one of: {', '.join(DataClass)}")
+    for left in remove_left(settings) if title is None else ():
+        assert left.run is not None  # others are gone
+        show.note(
+            f"note: an earlier fill was cut short ({left.case.title}): go on with --case {left.case.id} --run {left.run.id}"
+        )
+        show.note(f"or remove it with: lastro case rm {left.case.id}")
     name = title or temporary_title(files[0].name)
     return open_store(settings).create(name, data_class=DataClass(data_class))
 
 
 def _leave(settings: "Settings", case: "CaseFiles", *, run: str | None, is_temporary: bool) -> None:
     """A run that was begun is kept, to go on with; a temporary case without one is removed."""
+    from service.temporary import open_run, unmark
     from service.wiring import open_store, remove_case
 
-    begun = [run] if run else [run.id for run in open_store(settings).open(case.id).runs() if run.state not in _ENDED]
-    if begun:
-        show.note(f"kept so far: go on with --case {case.id} --run {begun[-1]}")
+    begun = open_run(open_store(settings).open(case.id))
+    going_on = run or (begun.id if begun is not None else None)
+    if going_on:
+        show.note(f"kept so far: go on with --case {case.id} --run {going_on}")
         if is_temporary:
             show.note(f"or remove it with: lastro case rm {case.id}")
     elif is_temporary:
         remove_case(settings, case)
+        unmark(settings, case.id)
 
 
 def _read(

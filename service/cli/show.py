@@ -56,9 +56,9 @@ def as_json(value: Any) -> None:  # whatever json can write
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Plain columns when piped, a drawn table on a terminal."""
+    """Columns between tabs when piped, a drawn table on a terminal; the headings come first in both."""
     if not sys.stdout.isatty():
-        for row in rows:
+        for row in (headings, *rows):
             say("\t".join(str(cell) for cell in row))
         return
     from rich.console import Console

@@ -20,10 +20,18 @@ def lint(
 
     Exit 3 when `lastro fill` would refuse the template, 1 when a warning wants a look, 0 when there are at most notes.
     """
-    from render.template import lint_template
+    from render.template import LintIssue, Severity, lint_template, load_template
+    from service.references import missing_references
     from service.wiring import find_template
 
-    issues = lint_template(find_template(show.settings(), template))
+    settings = show.settings()
+    path = find_template(settings, template)
+    issues = lint_template(path)
+    if not any(issue.severity is Severity.ERROR for issue in issues):
+        said = missing_references(settings, load_template(path))
+        issues += tuple(
+            LintIssue(severity=Severity.NOTE, code="reference", file=path.name, message=line) for line in said
+        )
     if as_json:
         show.as_json([issue.model_dump(mode="json") for issue in issues])
     else:

@@ -72,3 +72,17 @@ def test_cases_left_by_killed_runs_are_named_with_what_to_do(tmp_path: Path) -> 
     left = store.create(temporary_title("files"))
     (found,) = doctor._temporary_cases(settings)
     assert found.state == "note" and left.id in found.message and "lastro case rm" in (found.mend or "")
+
+
+def test_the_case_of_a_killed_run_is_named_with_the_run_to_go_on_with(tmp_path: Path) -> None:
+    from service import temporary
+    from service.wiring import open_store
+
+    settings = Settings(home=tmp_path)
+    case = open_store(settings).create(temporary.temporary_title("files"))
+    temporary.hold(settings, case.id).release()
+    (found,) = doctor._temporary_cases(settings)
+    assert found.state == "note" and case.id in found.message and "the next `lastro fill`" in (found.mend or "")
+    run = case.new_run(template="t@1", template_sha256="0" * 64, model="labels")
+    (found,) = doctor._temporary_cases(settings)
+    assert f"lastro fill --case {case.id} --run {run.id}" in (found.mend or "")

@@ -1,12 +1,15 @@
 """0 done, 1 a person has to look, 2 usage, 3 input refused, 4 a service is missing, 5 a fault of ours."""
 
 import errno
+import io
+import json
 import sys
 from pathlib import Path
 
 import docx
 import pytest
 
+from evidence.errors import NotSignedIn
 from service.cli import app
 
 
@@ -83,3 +86,59 @@ def test_a_fault_of_the_database_is_a_missing_service(run, monkeypatch, capsys) 
     monkeypatch.setattr(app, "app", broken)
     assert run() == 4
     assert "free some space" in capsys.readouterr().err
+
+
+def test_a_case_is_not_removed_where_nobody_can_confirm(run, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    assert run("case", "new", "Acme") == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert run("case", "rm", "Acme") == 2
+    said = capsys.readouterr().err
+    assert "nobody is here to confirm, so nothing was removed; with --yes" in " ".join(said.split())
+    monkeypatch.setattr(sys, "stdin", io.StringIO("n\n"))
+    assert run("case", "rm", "Acme") == 1
+    assert "nothing was removed" in capsys.readouterr().err
+    assert run("case", "show", "Acme") == 0
+
+
+def test_a_number_of_passages_that_makes_no_sense_is_usage(run, capsys) -> None:  # type: ignore[no-untyped-def]
+    assert run("search", "Acme", "capital", "--k", "-5") == 2
+    assert "--k" in capsys.readouterr().err
+
+
+def test_an_unknown_language_is_refused_before_anything_is_read(run, tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    fields = tmp_path / "fields.yaml"
+    fields.write_text(FIELDS, encoding="utf-8")
+    assert run("fill", "--template", str(fields), "--files", str(tmp_path), "--language", "xx") == 3
+    assert "language 'xx' is not known; a report is written in one of: ru, pt, en, uz" in capsys.readouterr().err
+
+
+def test_an_empty_report_is_refused_by_its_name(run, tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "report.docx").touch()
+    assert run("verify", str(tmp_path / "report.docx"), "--files", str(tmp_path)) == 3
+    assert "'report.docx' is empty; give the report" in capsys.readouterr().err
+
+
+def test_lint_notes_a_reference_collection_that_is_not_here(run, tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    fields = tmp_path / "fields.yaml"
+    fields.write_text(FIELDS.replace("type: percent", "reference: laws"), encoding="utf-8")
+    assert run("template", "lint", str(fields)) == 0
+    said = capsys.readouterr().out
+    assert "note: fields.yaml: reference collection 'laws' is not on this machine" in said
+    assert "lastro reference add laws --from FOLDER" in said and "these fields stay open: share" in said
+
+
+def test_a_lost_password_is_replaced_by_a_new_one_time_password(run, tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    from cases.store import CaseStore
+
+    assert run("user", "password", "admin") == 3
+    assert "lastro user list" in capsys.readouterr().err
+    people = CaseStore(tmp_path / "home").people
+    first = people.first_admin()
+    assert first is not None
+    assert run("user", "password", "Admin", "--json") == 0
+    given = json.loads(capsys.readouterr().out)["password"]
+    assert given != first[1] and people.sign_in("admin", given).must_change
+    with pytest.raises(NotSignedIn):
+        people.sign_in("admin", first[1])
+    assert run("user", "list") == 0
+    assert capsys.readouterr().out.splitlines()[1] == "admin\tAdministrator\tadmin\tactive"

@@ -15,3 +15,8 @@ def test_nothing_that_a_terminal_acts_on_is_printed(capsys: pytest.CaptureFixtur
 def test_letters_tabs_and_our_own_lines_stay(capsys: pytest.CaptureFixture[str]) -> None:
     show.say("Oʻzbekiston\tГулистон\n  «ação» — № 5")
     assert capsys.readouterr().out == "Oʻzbekiston\tГулистон\n  «ação» — № 5\n"
+
+
+def test_a_table_begins_with_its_headings_when_it_is_piped(capsys: pytest.CaptureFixture[str]) -> None:
+    show.table(("id", "title"), [("1", "Acme"), ("2", "Blue Heron")])
+    assert capsys.readouterr().out == "id\ttitle\n1\tAcme\n2\tBlue Heron\n"
