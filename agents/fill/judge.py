@@ -140,7 +140,7 @@ def _belonging(value: TypedValue, supporting: list[Located], bench: Bench) -> li
         return _in_particulars(value, supporting, zones[0], bench)
     left = [place for place, zone in zip(supporting, zones, strict=True) if zone is None]
     if bench.people is not None:
-        left, of_another = [place for place in left if _is_theirs(place, value.text, bench.people)], left
+        left, of_another = [place for place in left if _is_theirs(place, value.text, bench)], left
         if not left:
             return _of_another_person(value, of_another, bench)
     if bench.field.papers:
@@ -318,8 +318,9 @@ def _of_value(page: Page, span: CharSpan, value: str) -> CharSpan:
     return CharSpan(start=at, end=at + len(value)) if at >= 0 else span
 
 
-def _is_theirs(place: Located, value: str, people: tuple[str, ...]) -> bool:
-    return any(belongs_to(page.text, _of_value(page, span, value), people) for page, span in place.parts)
+def _is_theirs(place: Located, value: str, bench: Bench) -> bool:
+    people, kind = bench.people or (), bench.field.type
+    return any(belongs_to(page.text, _of_value(page, span, value), people, kind=kind) for page, span in place.parts)
 
 
 def _of_another_person(value: TypedValue, located: list[Located], bench: Bench) -> Refusal:

@@ -8,7 +8,7 @@ from evidence.formula import in_order
 
 class Plan(NamedTuple):
     subject: tuple[Field, ...]
-    """Fields that say who the case is about; asked first."""
+    """Fields that say who the case is about; asked first, but for numbers that belong to a person."""
     asked: tuple[Field, ...]
     """The other agent fields, in template order."""
     held: tuple[Field, ...]
@@ -26,9 +26,9 @@ def make_plan(template: ReportTemplate) -> Plan:
     by_agent = [field for field in template.fields if field.filled_by is FilledBy.AGENT]
     computed, circular = in_order(template.fields)
     return Plan(
-        subject=tuple(field for field in by_agent if field.id in of_subject),
+        subject=tuple(field for field in by_agent if field.id in of_subject and field.holder is None),
         asked=tuple(field for field in by_agent if field.id not in of_subject and field.holder is None),
-        held=tuple(field for field in by_agent if field.id not in of_subject and field.holder is not None),
+        held=tuple(field for field in by_agent if field.holder is not None),
         computed=computed,
         circular=circular,
         left=tuple(field for field in template.fields if field.filled_by is FilledBy.ANALYST),

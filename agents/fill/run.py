@@ -20,6 +20,7 @@ from agents.fill.plan import Plan, make_plan
 from agents.fill.subject import CaseSubject, KnownSubject, find_subject
 from agents.fill.wording import Wording
 from agents.labels.subject import Subject, own_of
+from agents.parties.people import is_one_person
 from agents.steps import Reader
 from agents.tools.lines import UnitCache
 from agents.tools.shell import PathOf
@@ -174,12 +175,17 @@ class _Run:
             prompt=getattr(reader, "prompt", None) if model is None else None,
         )
 
-    def people_of(self, field: Field) -> tuple[str, ...] | None:
-        """As the holder was found; of a conflict all, since it may be any of them."""
+    def people_of(self, field: Field, about: CaseSubject) -> tuple[str, ...] | None:
+        """As the holder was found; of a conflict all, since it may be any of them. Only whom the case is about must be one
+        person: where that field came to nothing or to several people, the papers that name them most decide, or nobody."""
         if field.holder is None:
             return None
         held = self.findings.get(field.holder)
-        return tuple(one.value.text for one in held.values) if held is not None else ()
+        found = tuple(one.value.text for one in held.values) if held is not None else ()
+        if field.holder not in self.template.subject.names:
+            return found
+        is_one = bool(found) and all(is_one_person(found[0], name) for name in found)
+        return found if is_one else about.names
 
     def keep(self, finding: Finding) -> None:
         self.log.keep(finding)
@@ -297,7 +303,7 @@ def _desk(run: _Run, field: Field, shelf: Shelf, about: CaseSubject) -> Desk:
     return Desk(
         field=field, template=run.template, shelf=shelf, limits=run.limits, wording=run.wording,
         producer=run.producer(shelf.reader), subject=about if field.reference is None else CaseSubject(),
-        today=run.today, people=run.people_of(field), hint=run.hints.get(field.id),
+        today=run.today, people=run.people_of(field, about), hint=run.hints.get(field.id),
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from pydantic import Field as Constraint
 from agents.fill.case_notes import CaseNotes
 from agents.parties.mentions import Own, holds_own, last_before, tax_numbers
 from agents.parties.names import TextNames, core_words, has_legal_form, same_party
+from agents.parties.people import is_one_person
 from agents.parties.zones import PartyZones, Zone, zones_of
 from evidence.checks import run_check
 from evidence.conflict import same_value
@@ -71,7 +72,7 @@ class CaseSubject(Frozen):
             return (
                 document in self.named_in
                 and bool(self.names)
-                and not any(same_party(value.text, name) for name in self.names)
+                and not any(_is_one_name(value, name) for name in self.names)
             )
         if not self.identifiers or _bare(value.normalised) in {_bare(identifier) for identifier in self.identifiers}:
             return False
@@ -90,6 +91,12 @@ class _Party(NamedTuple):
     value: TypedValue
     labelled_in: frozenset[str]
     mentioned_in: frozenset[str] = frozenset()
+    spellings: tuple[str, ...] = ()
+    """Of a person, as the documents write the name: ``LIMA, CARLOS``, ``Carlos E. Lima``."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.spellings or (self.value.text,)
 
 
 def find_subject(
@@ -97,7 +104,9 @@ def find_subject(
 ) -> CaseSubject:
     """Goes through every page once, when the template says who its subject is."""
     by_id = {field.id: field for field in template.fields}
-    identifiers = _strongest([by_id[name] for name in template.subject.identifiers if name in by_id], notes)
+    numbers = [by_id[name] for name in template.subject.identifiers if name in by_id]
+    # a number that belongs to a person says nothing before it is known whose it is: a spouse has a passport too
+    identifiers = _strongest([field for field in numbers if field.holder is None], notes)
     names = _parties([by_id[name] for name in template.subject.names if name in by_id], notes)
     if known is None and not identifiers and not names:
         return CaseSubject()
@@ -108,6 +117,7 @@ def find_subject(
     mentions = _mentions(source, wanted_names, bare)
     identifiers = [p._replace(mentioned_in=mentions[_bare(p.value.normalised)] | p.labelled_in) for p in identifiers]
     names = [p._replace(mentioned_in=mentions[" ".join(core_words(p.value.text))] | p.labelled_in) for p in names]
+    names = _each_person_once(names)
     if known is not None and (known.names or known.identifiers):
         chosen_identifiers, chosen_names = known.identifiers, known.names
     else:
@@ -173,6 +183,31 @@ def _is_one_number(one: TypedValue, other: TypedValue) -> bool:
     return one.type is FieldType.IDENTIFIER and _bare(one.normalised) == _bare(other.normalised)
 
 
+def _is_one_name(value: TypedValue, name: str) -> bool:
+    """Whether the value names the party called so; a person's name may be given in part, or surname first."""
+    return is_one_person(value.text, name) if value.type is FieldType.PERSON else same_party(value.text, name)
+
+
+def _each_person_once(names: Iterable[_Party]) -> list[_Party]:
+    """Spellings of one person counted as one, the fullest first."""
+    merged: list[_Party] = []
+    for party in sorted(names, key=lambda party: -len(core_words(party.value.text))):
+        if party.value.type is not FieldType.PERSON:
+            merged.append(party)
+            continue
+        alike = [index for index, held in enumerate(merged) if _is_one_name(party.value, held.value.text)]
+        if len(alike) != 1:
+            merged.append(party)  # short enough to be either of two
+            continue
+        held = merged[alike[0]]
+        merged[alike[0]] = held._replace(
+            labelled_in=held.labelled_in | party.labelled_in,
+            mentioned_in=held.mentioned_in | party.mentioned_in,
+            spellings=(*held.names, party.value.text),
+        )
+    return merged
+
+
 def _mentions(
     source: PageSource, names: Iterable[tuple[str, ...]], identifiers: Iterable[str]
 ) -> Mapping[str, frozenset[str]]:
@@ -203,7 +238,7 @@ def _choose(identifiers: list[_Party], names: list[_Party]) -> tuple[tuple[str, 
     names = [party for party in names if _is_full_name(party.value)] or names
     if identifier is None:
         name = _most_mentioned(names)
-        return (), (name.value.text,) if name is not None else ()
+        return (), name.names if name is not None else ()
     beside = [party for party in names if party.labelled_in & identifier.mentioned_in]
     # a document that labels one name and holds the identifier says that the two are one party
     sure = [
@@ -215,7 +250,7 @@ def _choose(identifiers: list[_Party], names: list[_Party]) -> tuple[tuple[str, 
         )
     ]
     ranked = sorted(sure or beside[:1], key=lambda party: -len(party.mentioned_in))
-    return (identifier.value.text,), tuple(party.value.text for party in ranked)
+    return (identifier.value.text,), tuple(name for party in ranked for name in party.names)
 
 
 def _is_full_name(value: TypedValue) -> bool:
@@ -241,6 +276,8 @@ def _sorted_out(
     own_identifiers = {_bare(identifier) for identifier in identifiers}
     identified = frozenset[str]().union(*(mentions.get(key, frozenset()) for key in own_identifiers))
     named = frozenset[str]().union(*(mentions.get(" ".join(core_words(name)), frozenset()) for name in names))
+    own = (party for party in parties[1] if any(_is_one_name(party.value, name) for name in names))
+    named = named.union(*(party.mentioned_in for party in own))
     strangers: dict[str, list[str]] = {}
     misfits: dict[str, list[str]] = {}
     for party in parties[0]:
@@ -250,7 +287,7 @@ def _sorted_out(
     for party in parties[1]:
         # a word beside a label may be anything; a company without its legal form sets nothing aside
         is_sure = party.value.type is not FieldType.ORGANISATION or has_legal_form(party.value.text)
-        if is_sure and not any(same_party(party.value.text, name) for name in names):
+        if is_sure and not any(_is_one_name(party.value, name) for name in names):
             for document in party.labelled_in - identified - named:
                 misfits.setdefault(document, []).append(party.value.text)
     for document, who in misfits.items():

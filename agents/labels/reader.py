@@ -69,7 +69,7 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
     about = own_of(turn.subject)
     candidates = on_the_right_side(field, candidates, about, notebook)
     candidates = papers_of(field, of_the_subjects_orders(candidates, about, notebook), about, notebook)
-    candidates = _theirs(candidates, turn.people, notebook)
+    candidates = _theirs(field, candidates, turn.people, notebook)
     candidates = _on_topic(field, candidates, notebook)
     choose_one = choose_all if field.list else choose
     own = [one for one in candidates if not _is_of_another(one, turn.zones)]
@@ -98,16 +98,18 @@ def _cautions(choice: Choice, notebook: Notebook) -> tuple[Reason, ...]:
     return tuple(said.values())
 
 
-def _theirs(candidates: list[Candidate], people: tuple[str, ...] | None, notebook: Notebook) -> list[Candidate]:
+def _theirs(
+    field: Field, candidates: list[Candidate], people: tuple[str, ...] | None, notebook: Notebook
+) -> list[Candidate]:
     """Of a person's papers those of the people named; where it is nobody's, all: the claim is refused with its reason."""
     if people is None:
         return candidates
-    kept = [
-        one
-        for one in candidates
-        if belongs_to(notebook.layout(notebook.leaf_of(one.document, one.page)).text, one.value_span, people)
-    ]
-    return kept or candidates
+
+    def is_theirs(one: Candidate) -> bool:
+        text = notebook.layout(notebook.leaf_of(one.document, one.page)).text
+        return belongs_to(text, one.value_span, people, kind=field.type)
+
+    return [one for one in candidates if is_theirs(one)] or candidates
 
 
 def _statements(candidates: Iterable[Candidate], notebook: Notebook) -> list[Candidate]:

@@ -3,6 +3,7 @@
 import pytest
 
 from agents.parties.people import belongs_to
+from evidence.fields import FieldType
 from evidence.spans import CharSpan
 
 FULL, SHORT = ("Собиров Акмал Тохирович",), ("Собиров А.Т.",)
@@ -44,3 +45,53 @@ def test_one_sentence_with_two_people_gives_each_their_own() -> None:
     places = {number: text.index(number) for number in ("AE 1058347", "AC 5530176")}
     own = {number: belongs_to(text, CharSpan(start=at, end=at + 10), FULL) for number, at in places.items()}
     assert own == {"AE 1058347": True, "AC 5530176": False}
+
+
+MARIANA = ("Mariana Costa Pereira",)
+CHILD = "CERTIDÃO DE NASCIMENTO\nNome: Lucas Pereira Dias\nData de nascimento: 05/05/2018\nNome da mãe: Mariana Costa Pereira"
+OWN_BIRTH = "CERTIDÃO DE NASCIMENTO\nNome\tMariana Costa\nNome da mãe\tHelena Costa\nData de nascimento\t03/04/1990"
+MARRIAGE = (
+    "Nome do cônjuge\tPedro Henrique Pereira\nCPF do cônjuge\t529.982.247-25\nNome da contraente\tMariana Costa\n"
+    "CPF da contraente\t038.417.265-26\nData do casamento\t13/06/2015"
+)
+ARRIVAL = (
+    "Record Number: 12345678A01\nFamily Name: PEREIRA\nFirst Name: PEDRO\nClass: F-2\nPrincipal: MARIANA C. PEREIRA"
+)
+FAMILY = "Name\tRelationship\tDate of birth\nPedro Pereira\tSpouse\t01/02/1988\nLia Pereira\tDaughter\t05/05/2018"
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "theirs"),
+    [
+        (CHILD, "05/05/2018", False),
+        (OWN_BIRTH, "03/04/1990", True),
+        (MARRIAGE, "529.982.247-25", False),
+        (MARRIAGE, "038.417.265-26", True),
+        (MARRIAGE, "13/06/2015", True),
+        (ARRIVAL, "12345678A01", False),
+        (ARRIVAL, "F-2", False),
+        (FAMILY, "01/02/1988", False),
+        ("Nubente: PEDRO PEREIRA, nascido em 01/02/1988, filho de ANA LIMA; com Mariana Costa", "01/02/1988", False),
+        ("Beneficiary: Mariana Costa Pereira\nSpouse's date of birth: 01/02/1988", "01/02/1988", False),
+        ("Beneficiary: Mariana Costa Pereira\nDependents\nPassport: AB123456", "AB123456", False),
+        ("Passaporte Nº\nGB482917\nSobrenome / Surname\nPEREIRA\nNome / Given names\nMARIANA", "GB482917", True),
+        ("Acme Corp., 400 S. Main Street, Washington D.C.\nDear Mariana Pereira,\nSalary: 98,500", "98,500", True),
+        ("Employee: Pedro Pereira\nEmployer: Delta Foods LLC\nWages: 61,250.00", "61,250.00", False),
+    ],
+)
+def test_forms_and_certificates_say_whose_a_value_is(text: str, value: str, theirs: bool) -> None:
+    at = text.index(value)
+    assert belongs_to(text, CharSpan(start=at, end=at + len(value)), MARIANA) is theirs
+
+
+def test_nobody_is_their_own_mother_or_spouse() -> None:
+    for text, value, theirs in (
+        (CHILD, "Mariana Costa Pereira", False),
+        (OWN_BIRTH, "Helena Costa", True),
+        (MARRIAGE, "Pedro Henrique Pereira", True),
+        (MARRIAGE, "Mariana Costa", False),
+    ):
+        at = text.index(value)
+        assert belongs_to(text, CharSpan(start=at, end=at + len(value)), MARIANA, kind=FieldType.PERSON) is theirs, (
+            value
+        )

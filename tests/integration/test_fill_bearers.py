@@ -1,0 +1,61 @@
+"""A case about a person whose spouse and child have papers of the same kinds in the folder."""
+
+from agents.fill.run import fill
+from agents.labels.reader import LabelsReader
+from evidence.fields import Field, FieldType, ReportTemplate, Subject
+from evidence.findings import Finding, Status
+from evidence.memory import MemoryFindings
+from tests.integration.texts import case
+
+NAME = Field(id="name", question="Nome do beneficiário?", type=FieldType.PERSON, labels=("Nome completo", "Nome"))
+PASSPORT = Field(
+    id="passport", question="Número do passaporte?", type=FieldType.IDENTIFIER, labels=("Passaporte nº",), holder="name"
+)
+BORN = Field(
+    id="born", question="Data de nascimento?", type=FieldType.DATE, labels=("Data de nascimento",), holder="name",
+    about_subject=True,
+)  # fmt: skip
+MOTHER = Field(id="mother", question="Nome da mãe?", type=FieldType.PERSON, labels=("Nome da mãe",), holder="name")
+TEMPLATE = ReportTemplate(
+    id="t", title="T", sha256="0", languages=("pt",), fields=(PASSPORT, BORN, MOTHER, NAME),
+    subject=Subject(names=("name",), identifiers=("passport",)),
+)  # fmt: skip
+OWN = "PASSAPORTE\nNome completo: Ana Beatriz Rocha\nPassaporte nº: GC112233\nData de nascimento: 12/11/1985"
+HUSBAND = "PASSAPORTE\nNome: Rui Dias\nPassaporte nº: FB776655\nData de nascimento: 23/01/1984"
+CHILD = "CERTIDÃO DE NASCIMENTO\nNome: Lucas Rocha Dias\nData de nascimento: 15/05/2018\nNome da mãe: Ana Beatriz Rocha"
+LETTER = "Confirmamos que Ana Beatriz Rocha trabalha conosco desde 2019."
+SHORT = "PASSAPORTE\nNome: ANA B. ROCHA\nPassaporte nº: GD445566"
+
+
+async def filled(*texts: str) -> dict[str, Finding]:
+    source = case(*texts)
+    findings = await fill(
+        TEMPLATE, source=source, searcher=None, reader=LabelsReader(source), log=MemoryFindings(), run_id="r"
+    )
+    return {finding.field: finding for finding in findings}
+
+
+def texts_of(finding: Finding) -> list[str]:
+    return [one.value.text for one in finding.values]
+
+
+async def test_the_husbands_and_the_childs_papers_answer_nothing() -> None:
+    found = await filled(OWN, HUSBAND, CHILD, LETTER)
+    assert texts_of(found["passport"]) == ["GC112233"]
+    assert texts_of(found["born"]) == ["12/11/1985"]
+
+
+async def test_what_only_relatives_papers_say_is_not_found() -> None:
+    found = await filled(LETTER, "Nome completo: Ana Beatriz Rocha", HUSBAND, CHILD)
+    assert {found[name].status for name in ("passport", "born")} == {Status.NOT_FOUND}
+
+
+async def test_the_mother_of_the_child_is_not_her_own_mother() -> None:
+    found = await filled(OWN, CHILD, LETTER)
+    assert found["mother"].status is Status.NOT_FOUND
+
+
+async def test_a_passport_under_a_shorter_name_contradicts_the_other() -> None:
+    found = await filled(OWN, SHORT, LETTER)
+    assert found["passport"].status is Status.CONFLICT
+    assert set(texts_of(found["passport"])) == {"GC112233", "GD445566"}
