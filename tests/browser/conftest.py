@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.desk import Desk, opened
 from tests.browser.house import PASSWORD, House, filled, served
 
 HERE = Path(__file__).parent
@@ -46,6 +47,13 @@ def house(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ho
 
 
 @pytest.fixture(scope="session")
+def desk(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """Beside the house, and much smaller: its model and its identity provider do what a test says."""
+    with opened(tmp_path_factory.mktemp("desk")) as desk:
+        yield desk
+
+
+@pytest.fixture(scope="session")
 def cookies(house: House, browser: Any) -> dict[str, list[Any]]:
     """Sessions, signed in once for each person."""
     kept = {}
@@ -72,16 +80,22 @@ def leaves(page: Any, field: str) -> None:
 
 
 @pytest.fixture
-def visit(house: House, browser: Any, cookies: dict[str, list[Any]]) -> Iterator[Callable[..., Any]]:
+def visit(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     """Opens a window of a signed-in person. A fault of a script or of the server fails the test."""
     opened = []
     faults: list[str] = []
 
     def open_page(
-        *, who: str | None = "dilnoza", language: str = "en", scheme: str = "light", size: tuple[int, int] = (1440, 900)
+        *,
+        who: str | None = "dilnoza",
+        language: str = "en",
+        scheme: str = "light",
+        size: tuple[int, int] = (1440, 900),
+        at: str | None = None,
     ) -> Any:
+        """``at``: of another server, where nobody is signed in yet."""
         context = browser.new_context(
-            base_url=house.address,
+            base_url=at or request.getfixturevalue("house").address,
             locale=language,
             color_scheme=scheme,
             viewport={"width": size[0], "height": size[1]},
@@ -89,8 +103,8 @@ def visit(house: House, browser: Any, cookies: dict[str, list[Any]]) -> Iterator
             accept_downloads=True,
         )
         context.set_default_timeout(20_000)
-        if who is not None:
-            context.add_cookies(cookies[who])
+        if who is not None and at is None:
+            context.add_cookies(request.getfixturevalue("cookies")[who])
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on(

@@ -8,14 +8,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from cases.access import Role
 from cases.records import CaseRole, DataClass, RunState
-from cases.store import CaseStore
+from cases.store import CaseFiles, CaseStore
 from render.template import load_template
 from service.filling import fill_case
 from service.reading import read_into
@@ -48,18 +48,21 @@ class House:
 
 
 @contextmanager
-def served(home: Path, case: str, runs: dict[str, str]) -> Iterator[House]:
+def served(
+    home: Path, case: str, runs: dict[str, str], *, settings: Mapping[str, str] | None = None
+) -> Iterator[House]:
+    """``settings``: more of them, as environment variables."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    environment = {**os.environ, "LASTRO_HOME": str(home), "LASTRO_SERVE__TRIES_PER_MINUTE": "1000"}
+    environment = {**os.environ, "LASTRO_HOME": str(home), "LASTRO_SERVE__TRIES_PER_MINUTE": "1000", **(settings or {})}
     command = [sys.executable, "-m", "service.cli.app", "serve", "--port", str(port)]
     with (home / "serve.log").open("wb") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=CHECKOUT)
         address = f"http://127.0.0.1:{port}"
         try:
             _wait_for(address, server, home / "serve.log")
-            yield House(address=address, home=home, case=case, run=runs["look"], runs=runs)
+            yield House(address=address, home=home, case=case, run=runs.get("look", ""), runs=runs)
         finally:
             server.send_signal(signal.SIGTERM)
             try:
@@ -68,9 +71,8 @@ def served(home: Path, case: str, runs: dict[str, str]) -> Iterator[House]:
                 server.kill()
 
 
-def filled(home: Path) -> tuple[str, dict[str, str]]:
-    settings = Settings(home=home)
-    store = open_store(settings)
+def peopled(store: CaseStore, title: str) -> tuple[CaseFiles, dict[str, str]]:
+    """A case with an owner, a reviewer and a reader; their ids by login."""
     users = {
         login: store.people.add(login, name=name, role=role, by="tests", password=PASSWORD).id
         for login, name, role in (
@@ -79,10 +81,17 @@ def filled(home: Path) -> tuple[str, dict[str, str]]:
             ("guest", "Petr Gost", Role.ANALYST),
         )
     }
-    case = store.create("ООО Нурафшон тола текстиль", data_class=DataClass.SYNTHETIC)
+    case = store.create(title, data_class=DataClass.SYNTHETIC)
     case.people.add(users["dilnoza"], CaseRole.OWNER, by="tests")
     case.people.add(users["ana"], CaseRole.REVIEWER, by="tests")
     case.people.add(users["guest"], CaseRole.READER, by="tests")
+    return case, users
+
+
+def filled(home: Path) -> tuple[str, dict[str, str]]:
+    settings = Settings(home=home)
+    store = open_store(settings)
+    case, users = peopled(store, "ООО Нурафшон тола текстиль")
     with open_index(settings, case.id) as index:
         read_into(case, [FILES], options=settings.read, index=index, on_page=lambda *_: None)
     folder = find_template(settings, "credit_conclusion")

@@ -111,3 +111,25 @@ def test_a_cell_of_a_table_is_edited_with_its_own_quote(house: House, visit: Cal
     page.wait_for_selector(".finding .pill.is-edited")
     stands = house.store.open(house.case).run(house.runs["edit"]).reviews.one("founders").version.finding
     assert len(stands.rows) == rows - 1
+
+
+def test_a_cell_that_no_file_gives_is_stated_beside_those_with_quotes(
+    house: House, visit: Callable[..., Any]
+) -> None:
+    page = visit()
+    page.goto(house.run_page("edit", "?field=financials"))
+    page.wait_for_selector("[data-sheet]")
+    page.keyboard.press("e")
+    page.wait_for_selector("[data-edit-values] table")
+    cell = page.locator("[data-edit-values] tbody tr:last-child input").nth(1)
+    cell.fill("777 000")
+    page.check('[data-edit] input[value="statement"]')
+    assert "is-stated" in cell.get_attribute("class")
+    page.fill("#basis", "уточнено у бухгалтера")
+    page.click("[data-edit] button.is-primary")
+    page.wait_for_selector(".finding .value-table .stated")
+    assert page.locator(".finding .value-table tbody .stated").count() == 1
+    version = house.store.open(house.case).run(house.runs["edit"]).reviews.one("financials").version
+    assert version.statement is not None
+    assert [value.normalised for row in version.statement.rows for value in row.cells.values()] == ["777000"]
+    assert sum(cell is not None for row in version.finding.rows for cell in row.cells.values()) > 5
