@@ -5,7 +5,7 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlencode, urlsplit
@@ -13,17 +13,37 @@ from urllib.parse import urlencode, urlsplit
 import httpx
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
+from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 
 from cases.access import Role
-from evidence.errors import NotKept, NotSignedIn, ServiceMissing
+from evidence.errors import LastroError, NotKept, NotSignedIn, ServiceMissing
 from service.api.auth import context_of, is_https, session_secret, set_session
 from service.api.guard import is_loopback
 from service.api.problems import responses
 from service.context import Context
 from service.settings import OidcSettings
 
-router = APIRouter(prefix="/session/oidc", tags=["session"])
+
+class _BrowserRoute(APIRoute):
+    """A browser that is sent here by a link cannot show a problem: it is taken back to the login page, which says why."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:  # as starlette types it
+        handle = super().get_route_handler()
+
+        async def answer(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except LastroError as error:
+                if "text/html" not in request.headers.get("accept", ""):
+                    raise
+                said = {"refused": _why(error), "next": local_path(request.query_params.get("next", "/"))}
+                return RedirectResponse(f"/login?{urlencode(said)}", status_code=303)
+
+        return answer
+
+
+router = APIRouter(prefix="/session/oidc", tags=["session"], route_class=_BrowserRoute)
 
 _COOKIE = "lastro_oidc"
 _PATH = "/api/v1/session/oidc"
@@ -32,6 +52,20 @@ _SECONDS = 600.0
 _MOST = 1000
 _RANK = {Role.ANALYST: 0, Role.REVIEWER: 1, Role.ADMIN: 2}
 _REFUSED = "the identity provider's answer was not accepted; sign in again"
+
+
+class _Refused(NotSignedIn):
+    """``why``: a word that the login page has a sentence for."""
+
+    def __init__(self, message: str, *, why: str) -> None:
+        super().__init__(message)
+        self.why = why
+
+
+def _why(error: LastroError) -> str:
+    if isinstance(error, _Refused):
+        return error.why
+    return "account" if isinstance(error, NotSignedIn) else "unavailable"
 
 
 @dataclass(frozen=True)
@@ -79,7 +113,7 @@ class Provider:
         """What the provider says of the person, proved by its signature; and where they wanted to go. Raises NotSignedIn."""
         begun = self._begun.pop(state, None)
         if begun is None or time.monotonic() - begun.at > _SECONDS:
-            raise NotSignedIn("this sign-in took too long or was used already; begin it again")
+            raise _Refused("this sign-in took too long or was used already; begin it again", why="ended")
         said = await self._description()
         secret = self.settings.client_secret
         form = {
@@ -103,8 +137,9 @@ class Provider:
         groups = [held] if isinstance(held, str) else held if isinstance(held, list) else []
         roles = [Role(self.settings.roles[group]) for group in groups if group in self.settings.roles]
         if not roles:
-            raise NotSignedIn(
-                "the identity provider gives you no role here; ask an administrator for a group that has one"
+            raise _Refused(
+                "the identity provider gives you no role here; ask an administrator for a group that has one",
+                why="role",
             )
         return max(roles, key=_RANK.__getitem__)
 
@@ -163,10 +198,15 @@ async def back(
         raise NotKept("no identity provider is set; sign in with login and password")
     held = request.cookies.get(_COOKIE, "")
     if not state or not code or not secrets.compare_digest(held.encode(), state.encode()):
-        raise NotSignedIn("this sign-in was begun in another browser, or was cancelled; begin it again")
-    claims, target = await provider.finish(_callback(request), state=state, code=code)
-    new = await run_in_threadpool(_sign_in, context_of(request), provider, claims, session_secret(request))
-    request.app.state.counts.sign_ins.labels("done").inc()
+        raise _Refused("this sign-in was begun in another browser, or was cancelled; begin it again", why="ended")
+    sign_ins = request.app.state.counts.sign_ins
+    try:
+        claims, target = await provider.finish(_callback(request), state=state, code=code)
+        new = await run_in_threadpool(_sign_in, context_of(request), provider, claims, session_secret(request))
+    except NotSignedIn:
+        sign_ins.labels("refused").inc()
+        raise
+    sign_ins.labels("done").inc()
     answer = RedirectResponse(target, status_code=303)
     set_session(answer, new, request)
     answer.delete_cookie(_COOKIE, path=_PATH)
@@ -178,8 +218,9 @@ def _sign_in(
 ) -> Any:  # a NewSession
     login = str(claims.get(provider.settings.login_claim) or "")
     if not login:
-        raise NotSignedIn(
-            f"the identity provider says no {provider.settings.login_claim!r} of you; ask an administrator"
+        raise _Refused(
+            f"the identity provider says no {provider.settings.login_claim!r} of you; ask an administrator",
+            why="account",
         )
     user = context.people.sign_in_as(
         f"{claims['iss']} {claims['sub']}",
@@ -229,13 +270,13 @@ def _claims(token: str, keys: Mapping[str, Any], *, settings: OidcSettings, nonc
             exp={"essential": True},
         ).validate(claims)
     except (JoseError, ValueError, KeyError, TypeError):
-        raise NotSignedIn(_REFUSED) from None
+        raise _Refused(_REFUSED, why="answer") from None
     audience = claims.get("aud")
     is_for_us = settings.client_id in (audience if isinstance(audience, list) else [audience])
     is_from_there = str(claims["iss"]).rstrip("/") == str(settings.issuer).rstrip("/")
     is_fresh = secrets.compare_digest(str(claims.get("nonce", "")).encode(), nonce.encode())
     if not (is_for_us and is_from_there and is_fresh):
-        raise NotSignedIn(_REFUSED)
+        raise _Refused(_REFUSED, why="answer")
     return claims
 
 
@@ -252,7 +293,7 @@ async def _asked(
     if answer.status_code >= 500:
         raise ServiceMissing("the identity provider has a fault of its own; try again later")
     if answer.status_code != 200:
-        raise NotSignedIn(_REFUSED)
+        raise _Refused(_REFUSED, why="answer")
     return answer
 
 

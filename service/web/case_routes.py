@@ -9,7 +9,8 @@ from starlette.responses import Response
 from cases.records import CaseRole
 from cases.store import CaseFiles
 from evidence.errors import LastroError
-from render.template import load_template
+from service.run_templates import KIND, found_template
+from service.api.turns import in_turn, turns_of
 from service.web.answering import actor_of
 from service.web.case_view import shown_file, shown_hit, shown_old_run, shown_run
 from service.web.rendering import language_of, page
@@ -79,8 +80,8 @@ def add_routes(router: APIRouter, context: "Context") -> None:
     @router.get("/cases/{case}/search")
     async def search(request: Request, case: str, q: str = "") -> Response:
         files = await run_in_threadpool(opened, request, case)
-        query = q.strip()[:400]
-        hits = await run_in_threadpool(_search, context, files, query, Said(language_of(request))) if query else []
+        query, say = q.strip()[:400], Said(language_of(request))
+        hits = await in_turn(turns_of(request).searching, _search, context, files, query, say) if query else []
         return page(request, "parts/hits.html", case=files.record, query=query, hits=hits)
 
 
@@ -95,13 +96,15 @@ def _search(context: "Context", files: CaseFiles, query: str, say: Said) -> list
 
 
 def _templates(context: "Context") -> list[dict[str, object]]:
-    found: dict[str, dict[str, object]] = {}
-    for folder in installed_templates(context.settings):
+    """What new runs can use: of each template its live version, which goes before the installed one."""
+    names = [folder.name for folder in installed_templates(context.settings)]
+    names += [skill.name for skill in context.store.skills.list(KIND) if skill.state == "live"]
+    found: list[dict[str, object]] = []
+    for name in dict.fromkeys(names):
         try:
-            template = load_template(folder)
+            with found_template(context.settings, context.store, name) as (_, template):
+                shown = {"title": template.title, "version": template.version, "fields": len(template.fields)}
         except LastroError:
             continue  # the page of templates says what is wrong with it
-        found[folder.name] = {
-            "name": folder.name, "title": template.title, "version": template.version, "fields": len(template.fields)
-        }  # fmt: skip
-    return list(found.values())
+        found.append({"name": name, **shown})
+    return found

@@ -55,9 +55,11 @@ def _open_pages(router: APIRouter, context: "Context") -> None:
         return FileResponse(path, media_type=_TYPES.get(path.suffix, "application/octet-stream"), headers=headers)
 
     @router.get("/login")
-    def login(request: Request, next: str | None = None) -> Response:  # as it stands in the address
+    def login(
+        request: Request, next: str | None = None, refused: str | None = None
+    ) -> Response:  # as it stands in the address
         provider = context.settings.serve.oidc.issuer is not None
-        return page(request, "login.html", target=local_path(next), identity_provider=provider)
+        return page(request, "login.html", target=local_path(next), identity_provider=provider, refused=refused)
 
     @router.get("/preferences")
     def preferences(

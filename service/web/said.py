@@ -109,6 +109,18 @@ TYPES = {
     "table": _("table"),
 }
 SKILL_STATES = {"draft": _("Draft"), "live": _("Live"), "retired": _("Retired")}
+NO_SIGN_IN = {
+    "ended": _("The sign-in was cancelled, took too long or was begun in another browser. Begin it again."),
+    "role": _("Your organisation gives you no role here. Ask an administrator for a group that has one."),
+    "account": _(
+        "This account cannot be used here. Ask an administrator: it may be closed, or its login may be taken."
+    ),
+    "answer": _(
+        "The answer of your organisation's sign-in was not accepted. Try again; if it stays, tell an administrator."
+    ),
+    "unavailable": _("Your organisation's sign-in does not answer. Try again later, or use login and password."),
+}
+"""Why the identity provider's answer opened nothing; see service/api/oidc.py."""
 DEFAULT_SECTION = _("Fields")
 
 SCRIPT = {
@@ -149,7 +161,7 @@ SCRIPT = {
     "addRow": _("Add a row"),
     "removeRow": _("Remove this row"),
     "cellNeedsQuote": _(
-        "“%(value)s” has no quote: put the cursor there and select its text on the page, or state the whole yourself."
+        "“%(value)s” has no quote: put the cursor there and select its text on the page, or choose “My own statement”."
     ),
     "wordMode": _(
         "Select text: drag over the page, or move with the arrow keys and hold Shift to extend. Enter cites it."
@@ -244,6 +256,10 @@ class Said:
     def pages(self, numbers: list[int]) -> str:
         shown = ", ".join(map(str, numbers[:8])) + ("…" if len(numbers) > 8 else "")
         return self.page(numbers[0]) if len(numbers) == 1 else self._words(_("pages %(numbers)s"), numbers=shown)
+
+    def no_sign_in(self, why: str | None) -> str:
+        """Nothing for words that are not ours: anyone can write an address."""
+        return self._words.get(NO_SIGN_IN[why]) if why in NO_SIGN_IN else ""
 
     def advice(self, code: str, status: int) -> Advice:
         """What happened, what is kept, what to do; in the reader's language."""

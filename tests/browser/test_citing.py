@@ -113,9 +113,7 @@ def test_a_cell_of_a_table_is_edited_with_its_own_quote(house: House, visit: Cal
     assert len(stands.rows) == rows - 1
 
 
-def test_a_cell_that_no_file_gives_is_stated_beside_those_with_quotes(
-    house: House, visit: Callable[..., Any]
-) -> None:
+def test_a_cell_that_no_file_gives_is_stated_beside_those_with_quotes(house: House, visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto(house.run_page("edit", "?field=financials"))
     page.wait_for_selector("[data-sheet]")
