@@ -70,8 +70,10 @@ class RunReviews:
         statement: OwnStatement | None = None,
         note: str | None = None,
     ) -> FindingVersion:
-        """Either another finding, with citations that the caller has verified, or the analyst's own statement."""
-        if (finding is None) == (statement is None):
+        """Either another finding, with citations that the caller has verified, or the analyst's own statement; of a table both,
+        where some of its cells are stated and the others have quotes."""
+        is_table = finding is not None and statement is not None and bool(finding.rows and statement.rows)
+        if (finding is None) == (statement is None) and not is_table:
             raise InputRefused(
                 f"an edit of {field!r} is a finding with citations or an own statement: give one of them"
             )
@@ -292,7 +294,8 @@ def _made(session: Session, action: ReviewAction, stood: FindingRow) -> _Made:
 def _edited(field: str, stood: FindingRow | None, *, finding: Finding | None, statement: OwnStatement | None) -> _Made:
     base = None if stood is None else _base(stood)
     if finding is not None:
-        return _Made(finding.model_copy(update={"review": ReviewState.EDITED}).model_dump_json(), base=base)
+        body = finding.model_copy(update={"review": ReviewState.EDITED}).model_dump_json()
+        return _Made(body, statement=None if statement is None else statement.model_dump_json(), base=base)
     assert statement is not None  # checked by ``edit``
     # The finding beside a statement holds no value: whoever overlooks the statement shows a gap, never the machine's value.
     said = finding_of(stood) if stood is not None else None
@@ -300,6 +303,7 @@ def _edited(field: str, stood: FindingRow | None, *, finding: Finding | None, st
         field=field,
         status=Status.NOT_FOUND,
         reason="stated by the analyst",
+        rows_asked=said.rows_asked if said is not None else (),
         search=said.search if said is not None else Finding.model_fields["search"].default,
         producer=said.producer if said is not None else _BY_THE_ANALYST,
         review=ReviewState.EDITED,

@@ -29,17 +29,20 @@ class RunFindings:
 
     # FindingLog
 
-    def keep(self, finding: Finding) -> None:
+    def keep(self, finding: Finding, *, over_an_approval: bool = False) -> None:
         """Add what the machine found. The same again adds nothing; after a person's decision it is kept beside, and what the
-        person decided stands. Raises WrongState when the run was cancelled or its report is being written."""
+        person decided stands. ``over_an_approval``: what was approved is no more, as a sum whose operand was changed; it waits
+        for a person again. Raises WrongState when the run was cancelled or its report is being written."""
         with self._database.write() as session:
             run = lock_run(session, self.id)
             body = finding.model_dump_json()
             standing = standing_row(session, self.id, finding.field)
-            if standing is not None and _says_the_same(session, standing, body):
+            decided = ReviewState.PROPOSED if standing is None else finding_of(standing).review
+            is_outdated = over_an_approval and decided is ReviewState.APPROVED
+            if standing is not None and not is_outdated and _says_the_same(session, standing, body):
                 return
             self._take_up(session, run)
-            is_decided = standing is not None and finding_of(standing).review is not ReviewState.PROPOSED
+            is_decided = decided is not ReviewState.PROPOSED and not is_outdated
             row = FindingRow(
                 run_id=self.id,
                 field=finding.field,

@@ -1,10 +1,10 @@
 """What an agent says about one field, with everything a person needs to check it."""
 
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field as Constraint
-from pydantic import model_validator
+from pydantic import SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from evidence.citations import Citation
 from evidence.fields import FieldType
@@ -59,6 +59,13 @@ class Computation(Frozen):
     """Field id (with ``[row]``) to the normalised value used."""
     rounding: str | None = None
     """How the result was rounded, in words; None = it is exact."""
+    stated: tuple[str, ...] = ()
+    """Those of the operands that are a person's own statement: no document is cited for them."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_absent(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:  # JSON
+        """Sums of cited operands read and hash as they did before anything could be stated."""
+        return {key: value for key, value in write(self).items() if key != "stated" or value}
 
 
 class PartialEvidence(Frozen):

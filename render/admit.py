@@ -1,6 +1,6 @@
 """What may stand in the report. Fail closed: a value without a citation that holds is not let in, whoever says so."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -120,13 +120,18 @@ def admit(
 ) -> Entry:
     """With ``source`` every quote is also compared with the page it was copied from. ``decision``: a person's, which may be a
     statement of their own."""
-    if decision is not None and decision.statement is not None:
-        return replace(_stated(wanted, finding, decision.statement, locale), decision=decision)
+    statement = None if decision is None else decision.statement
+    if statement is not None and (statement.values or wanted.type is not FieldType.TABLE):
+        return replace(_stated(wanted, finding, statement, locale), decision=decision)
+    if statement is not None and finding is not None:
+        entry = _Gate(finding, locale, source).table(wanted, statement.over(finding.rows))
+        return replace(entry, decision=decision)
     held = _held(wanted, finding)
     if held is not None or finding is None:
         return Entry(wanted, finding, held or Held.NO_FINDING, decision=decision)
     gate = _Gate(finding, locale, source)
-    entry = gate.table(wanted) if wanted.type is FieldType.TABLE else gate.values(wanted)
+    is_table = wanted.type is FieldType.TABLE
+    entry = gate.table(wanted, [row.cells for row in finding.rows]) if is_table else gate.values(wanted)
     return replace(entry, decision=decision)
 
 
@@ -138,13 +143,18 @@ def _stated(wanted: Field, finding: Finding | None, statement: OwnStatement, loc
         return Entry(wanted, finding, Held.UNVERIFIED, Why("one value is asked for and there are several"))
     shown = []
     for value in statement.values:
-        if not _is_text(value.text) or not _is_text(value.normalised):
-            return Entry(wanted, finding, Held.UNVERIFIED, Why("the value holds broken characters"))
-        text, removed = legal(shown_text(value, locale))
-        if not text.strip():
-            return Entry(wanted, finding, Held.UNVERIFIED, Why("the value is empty"))
-        shown.append(Shown(value, text, (), (), removed, is_stated=True))
+        let_in = _as_stated(value, locale)
+        if isinstance(let_in, Why):
+            return Entry(wanted, finding, Held.UNVERIFIED, let_in)
+        shown.append(let_in)
     return Entry(wanted, finding, values=tuple(shown))
+
+
+def _as_stated(value: TypedValue, locale: Locale) -> Shown | Why:
+    if not _is_text(value.text) or not _is_text(value.normalised):
+        return Why("the value holds broken characters")
+    text, removed = legal(shown_text(value, locale))
+    return Shown(value, text, (), (), removed, is_stated=True) if text.strip() else Why("the value is empty")
 
 
 def _held(wanted: Field, finding: Finding | None) -> Held | None:
@@ -180,13 +190,13 @@ class _Gate:
         gaps = tuple(Gap(why, row=len(shown) + number) for number, why in enumerate(refused))
         return Entry(wanted, finding, values=(*shown, *(None for _ in refused)), gaps=gaps)
 
-    def table(self, wanted: Field) -> Entry:
+    def table(self, wanted: Field, held: Sequence[Mapping[str, FoundValue | TypedValue | None]]) -> Entry:
         rows: list[dict[str, Shown | None]] = []
         gaps: list[Gap] = []
-        for number, row in enumerate(self._finding.rows):
+        for number, row in enumerate(held):
             cells: dict[str, Shown | None] = {}
             for column in wanted.columns:
-                let_in = self._cell(row.cells.get(column.id))
+                let_in = self._cell(row.get(column.id))
                 cells[column.id] = let_in if isinstance(let_in, Shown) else None
                 if isinstance(let_in, Why):
                     gaps.append(Gap(let_in, row=number, column=column.id))
@@ -197,7 +207,9 @@ class _Gate:
         gaps += [Gap(Why("the documents give no such row"), heading=heading) for heading in _missing(wanted, rows)]
         return Entry(wanted, self._finding, rows=tuple(rows), gaps=tuple(gaps))
 
-    def _cell(self, value: FoundValue | None) -> Shown | Why:
+    def _cell(self, value: FoundValue | TypedValue | None) -> Shown | Why:
+        if isinstance(value, TypedValue):
+            return _as_stated(value, self._locale)
         return self._let_in(value) if value is not None else Why("the documents leave it open")
 
     def _let_in(self, value: FoundValue) -> Shown | Why:

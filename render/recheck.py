@@ -29,14 +29,17 @@ def value_faults(field: TraceField, trace: Trace, page_of: PageOf) -> tuple[tupl
         shown = [slot.text for slot in field.slots if slot.kind == "value"]
         return tuple(f"{text!r} stands in the report, and the trace says that this field is open" for text in shown), ()
     if field.decision is not None and field.decision.own_statement:
-        who = f"{field.decision.by}, {field.decision.at}"
-        return (), (f"the analyst's own statement ({who}); no document is cited for it, so nothing can be checked",)
+        return (), tuple(_stated_remarks(field, who=f"{field.decision.by}, {field.decision.at}"))
     if field.review == ReviewState.EDITED:
         whose = (field.decision.by if field.decision is not None else trace.reviewed_by) or "nobody is named"
         said = f"the reviewer edited this value ({whose}); its quotes are checked, its wording is theirs and no quote proves it"
         return (), (said,)
     if field.computation is not None:
-        return tuple(_sum_faults(field, trace)), ()
+        stated = field.computation.stated
+        remarks = [
+            f"computed with the analyst's own statement of {name}; no document is cited for it" for name in stated
+        ]
+        return tuple(_sum_faults(field, trace)), tuple(remarks)
     wanted = field.wanted()
     columns: dict[str, Field | Column] = {column.id: column for column in wanted.columns}
     faults = []
@@ -48,6 +51,18 @@ def value_faults(field: TraceField, trace: Trace, page_of: PageOf) -> tuple[tupl
         elif (fault := _fault(asked, value, citations=citations, trace=trace, page_of=page_of)) is not None:
             faults.append(fault)
     return tuple(faults), ()
+
+
+def _stated_remarks(field: TraceField, *, who: str) -> Iterator[str]:
+    values = [value for _, value in field.values()]
+    stated = [value for value in values if not value.citations]
+    if len(stated) == len(values):
+        yield f"the analyst's own statement ({who}); no document is cited for it, so nothing can be checked"
+        return
+    yield (
+        f"the reviewer edited this table ({who}): {len(stated)} of {len(values)} cells are their own statement, so nothing of "
+        "them can be checked; the quotes of the others are checked, their wording is the reviewer's"
+    )
 
 
 def _fault(

@@ -35,6 +35,8 @@ def moment(at: datetime) -> str:
 
 def decision_words(decision: Decision, *, has_value: bool, say: Phrases) -> str:
     if decision.statement is not None:
+        if decision.statement.rows and has_value:
+            return say("edited; no document is cited for the cells marked ✎: they are the reviewer's own statement")
         return say("own statement; no document is cited for it")
     if decision.action is ReviewAction.EDIT:
         return say("edited, with a source that the reviewer chose")

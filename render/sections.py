@@ -231,7 +231,10 @@ class Sections:
             if entry.held is not None or entry.finding is None or entry.finding.computation is None:
                 continue
             computation = entry.finding.computation
-            operands = [self._cell(f"{name} = {value}") for name, value in computation.operands.items()]
+            operands = [
+                self._cell(f"{name} = {value}{' ✎' if name in computation.stated else ''}")
+                for name, value in computation.operands.items()
+            ]
             value = "; ".join(shown.text for shown in entry.shown())
             result = [self._cell(value)]
             if computation.rounding:

@@ -13,7 +13,7 @@ from evidence.fields import Column, FieldType
 from evidence.fields import Field as Asked
 from evidence.findings import Finding, FoundValue, Producer, Row, SearchProof, Status, TypedValue
 from evidence.ports import PageSource
-from evidence.reviews import OwnStatement
+from evidence.reviews import OwnStatement, StatedRow
 from evidence.support import supports
 from service.picking import Picked, Place, pick
 
@@ -34,11 +34,19 @@ class EditedValue(BaseModel):
     citations: Annotated[tuple[Place, ...], Field(min_length=1, max_length=20)]
 
 
+class StatedCell(BaseModel):
+    """Of a table, what the analyst says without a quote."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    stated: Annotated[str, Field(min_length=1, max_length=20_000, examples=["1 200 000"])]
+
+
 class EditedRow(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    cells: dict[str, EditedValue | None]
-    """Column id to value; null = left open."""
+    cells: dict[str, EditedValue | StatedCell | None]
+    """Column id to a value with the places that say it, or to one that you state yourself; null = left open."""
 
 
 class OwnWords(BaseModel):
@@ -62,7 +70,8 @@ def edited_finding(
     stood: Finding | None,
     today: date,
 ) -> Finding:
-    """Raises ValueNotSupported, InputRefused where the shape is not the field's, NotKept where a place is not there."""
+    """Of a table the cells with quotes; those that are stated stay open in it. Raises ValueNotSupported, InputRefused where the
+    shape is not the field's, NotKept where a place is not there."""
     _must_fit(asked, values=values, rows=rows)
     desk = _Desk(source, today)
     found = tuple(desk.take(asked, value) for value in values)
@@ -82,15 +91,40 @@ def edited_finding(
 
 def own_statement(asked: Asked, words: OwnWords, *, language: str | None) -> OwnStatement:
     """Raises InputRefused for what is no value of the field's type."""
-    if asked.type is not FieldType.TABLE and not asked.list and len(words.values) != 1:
+    if asked.type is FieldType.TABLE:
+        raise InputRefused(f'{asked.title!r} is a table: give `rows`, and state cells of it as {{"stated": "…"}}')
+    if not asked.list and len(words.values) != 1:
         raise InputRefused(f"{asked.title!r} takes one value, and {len(words.values)} were given")
     return OwnStatement(
         values=tuple(_stated(asked, text, language) for text in words.values), basis=words.basis or None
     )
 
 
-def _stated(asked: Asked, text: str, language: str | None) -> TypedValue:
-    if asked.type in (FieldType.TABLE, FieldType.LONG_TEXT):
+def stated_cells(
+    asked: Asked, rows: Sequence[EditedRow], *, basis: str | None, language: str | None
+) -> OwnStatement | None:
+    """Those cells of an edited table that the analyst states; None = there are none. Raises InputRefused as above."""
+    _must_fit(asked, values=(), rows=rows)
+    columns: Mapping[str, Column] = {column.id: column for column in asked.columns}
+    said = tuple(
+        StatedRow(
+            cells={
+                name: _stated(columns[name], cell.stated, language)
+                for name, cell in row.cells.items()
+                if isinstance(cell, StatedCell)
+            }
+        )
+        for row in rows
+    )
+    return OwnStatement(rows=said, basis=basis or None) if any(row.cells for row in said) else None
+
+
+def has_quotes(rows: Sequence[EditedRow]) -> bool:
+    return any(isinstance(cell, EditedValue) for row in rows for cell in row.cells.values())
+
+
+def _stated(asked: Asked | Column, text: str, language: str | None) -> TypedValue:
+    if asked.type is FieldType.LONG_TEXT:
         return TypedValue(type=FieldType.LONG_TEXT, text=text.strip(), normalised=text.strip())
     read = supports(asked, text, text, language=language)
     if not read.ok or read.value is None:
@@ -121,7 +155,7 @@ def _row(asked: Asked, row: EditedRow, desk: "_Desk") -> Row:
     columns: Mapping[str, Column] = {column.id: column for column in asked.columns}
     return Row(
         cells={
-            name: None if cell is None else desk.take(columns[name], cell)
+            name: desk.take(columns[name], cell) if isinstance(cell, EditedValue) else None
             for name, cell in ((column, row.cells.get(column)) for column in columns)
         }
     )

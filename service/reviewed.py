@@ -1,10 +1,11 @@
 """The report of what people decided: their values beside the machine's, and who said so."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.fill.assemble_state import Reviewed
+from cases.records import Standing
 from cases.runs import RunFindings
 from cases.store import CaseFiles, CaseStore
 from evidence.errors import NotKept
@@ -58,7 +59,7 @@ def reviewed_state(run: RunFindings, template: ReportTemplate) -> tuple[dict[str
     known = {field.id for field in template.fields}
     findings = {one.version.field: one.version.finding for one in standing if one.version.field in known}
     decisions = {one.version.field: one.decision for one in standing if one.decision is not None}
-    findings |= _sums(template, findings)
+    findings |= _sums(template, standing)
     return findings, {
         field: made
         for field, made in decisions.items()
@@ -70,19 +71,22 @@ def refresh_sums(run: RunFindings, template: ReportTemplate) -> int:
     """Keep the computed fields as they follow from what people decided by now; returns how many there are. Call it while the
     run is open to review."""
     standing = [one for one in run.reviews.standing() if not one.version.is_asked_again]
-    sums = _sums(template, {one.version.field: one.version.finding for one in standing})
+    sums = _sums(template, standing)
     for finding in sums.values():
         if finding.review is ReviewState.PROPOSED:
-            run.keep(finding)
+            run.keep(finding, over_an_approval=True)
     return len(sums)
 
 
-def _sums(template: ReportTemplate, standing: Mapping[str, Finding]) -> dict[str, Finding]:
+def _sums(template: ReportTemplate, standing: Sequence[Standing]) -> dict[str, Finding]:
     if not any(field.filled_by is FilledBy.COMPUTED for field in template.fields):
         return {}
     from agents.fill.recompute import recompute
 
-    return recompute(template, standing)
+    known = {field.id for field in template.fields}
+    versions = [one.version for one in standing if one.version.field in known]
+    statements = {version.field: version.statement for version in versions if version.statement is not None}
+    return recompute(template, {version.field: version.finding for version in versions}, statements)
 
 
 class _Names(dict[str, str]):

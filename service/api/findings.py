@@ -20,7 +20,15 @@ from service import running
 from service.api.auth import must_decide_for_people
 from service.api.desks import AtDesk, Desk, FieldId, RunId
 from service.api.problems import responses
-from service.editing import EditedRow, EditedValue, OwnWords, edited_finding, own_statement
+from service.editing import (
+    EditedRow,
+    EditedValue,
+    OwnWords,
+    edited_finding,
+    has_quotes,
+    own_statement,
+    stated_cells,
+)
 from service.run_fields import field_of, template_of
 
 router = APIRouter(prefix="/cases/{case}/runs/{run}/findings", tags=["findings"])
@@ -49,7 +57,7 @@ class FindingView(BaseModel):
     """A person has to look: not found, in conflict, failed, doubtful, or left to the analyst."""
     finding: Finding | None
     statement: OwnStatement | None
-    """The analyst's own, which stands instead of the finding."""
+    """The analyst's own, which stands instead of the finding; of a table, its cells stand beside the finding's."""
     decision: Decision | None
     decided_by: str | None
     """Their name."""
@@ -108,6 +116,21 @@ class Edited(BaseModel):
                     ],
                 },
                 {"on": 1, "statement": {"values": ["1 200 000.00 USD"], "basis": "told by the borrower on the phone"}},
+                {
+                    "on": 1,
+                    "rows": [
+                        {
+                            "cells": {
+                                "year": {
+                                    "value": "2025",
+                                    "citations": [{"sha256": _EXAMPLE_FILE, "page": 3, "start": 40, "end": 44}],
+                                },
+                                "profit": {"stated": "1 200 000"},
+                            }
+                        }
+                    ],
+                    "basis": "told by the accountant",
+                },
             ]
         },
     )  # fmt: skip
@@ -117,6 +140,8 @@ class Edited(BaseModel):
     values: Annotated[tuple[EditedValue, ...], Field(max_length=200)] = ()
     rows: Annotated[tuple[EditedRow, ...], Field(max_length=500)] = ()
     statement: OwnWords | None = None
+    basis: Annotated[str | None, Field(max_length=2000)] = None
+    """Of a table: why you say so, of the cells that you state."""
 
 
 @router.get("", response_model=list[FindingView], responses=responses(404), summary="Findings, in the template's order")
@@ -170,7 +195,7 @@ def reject(desk: AtDesk, run: RunId, field: FieldId, body: Rejected) -> Any:  # 
 @router.post("/{field}/edit", response_model=FindingView, responses=responses(404, 409), summary="Say it otherwise")
 def edit(desk: AtDesk, run: RunId, field: FieldId, body: Edited) -> Any:  # as above
     """Code copies the quotes from the pages and compares the value with them; what they do not say is refused. A value that no
-    file says is a statement of the analyst's own, and the report marks it as that."""
+    file says is a statement of the analyst's own, and the report marks it as that; of a table, each cell may be either."""
     found = _deciding(desk, run)
     given = [bool(body.values), bool(body.rows), body.statement is not None]
     if sum(given) != 1:
@@ -180,19 +205,23 @@ def edit(desk: AtDesk, run: RunId, field: FieldId, body: Edited) -> Any:  # as a
     asked = field_of(template, field, stood)
     if asked is None:
         raise NotKept(f"run {run} has no field {field!r}")
+    language = template.language if template is not None else None
+    statement, finding = None, None
     if body.statement is not None:
-        statement = own_statement(asked, body.statement, language=template.language if template is not None else None)
-        found.reviews.edit(field, on=body.on, by=desk.actor.user, statement=statement, note=body.note or None)
-        return _settled(desk, found, field)
-    finding = edited_finding(
-        asked,
-        values=body.values,
-        rows=body.rows,
-        source=_source(desk, asked),
-        stood=stood,
-        today=date.today(),  # noqa: DTZ011  # the analyst's own day
-    )
-    found.reviews.edit(field, on=body.on, by=desk.actor.user, finding=finding, note=body.note or None)
+        statement = own_statement(asked, body.statement, language=language)
+    elif body.rows:
+        statement = stated_cells(asked, body.rows, basis=body.basis, language=language)
+    if body.values or has_quotes(body.rows) or statement is None:
+        finding = edited_finding(
+            asked,
+            values=body.values,
+            rows=body.rows,
+            source=_source(desk, asked),
+            stood=stood,
+            today=date.today(),  # noqa: DTZ011  # the analyst's own day
+        )
+    note = body.note or None
+    found.reviews.edit(field, on=body.on, by=desk.actor.user, finding=finding, statement=statement, note=note)
     return _settled(desk, found, field)
 
 

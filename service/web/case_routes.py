@@ -9,8 +9,8 @@ from starlette.responses import Response
 from cases.records import CaseRole
 from cases.store import CaseFiles
 from evidence.errors import LastroError
-from service.run_templates import KIND, found_template
 from service.api.turns import in_turn, turns_of
+from service.run_templates import KIND, found_template
 from service.web.answering import actor_of
 from service.web.case_view import shown_file, shown_hit, shown_old_run, shown_run
 from service.web.rendering import language_of, page

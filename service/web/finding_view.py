@@ -9,9 +9,9 @@ from cases.records import FieldHistory, FindingVersion
 from cases.store import RunFindings
 from evidence.citations import Citation
 from evidence.fields import Column
-from evidence.findings import Finding, FoundValue, Status
+from evidence.findings import Finding, FoundValue, Status, TypedValue
 from evidence.reviews import OwnStatement
-from service.web.run_view import FieldRow
+from service.web.run_view import FieldRow, table_rows
 from service.web.said import Said
 
 
@@ -42,6 +42,8 @@ class Value:
     """Where the document writes it otherwise."""
     sources: tuple[int, ...]
     index: int
+    is_stated: bool = False
+    """By a person, without a quote."""
 
 
 @dataclass(frozen=True)
@@ -96,15 +98,16 @@ def view_finding(run: RunFindings, row: FieldRow, *, people: Mapping[str, str], 
     standing = row.standing
     sources = _sources(finding) if finding is not None else ()
     decision = standing.decision if standing is not None else None
+    statement = standing.version.statement if standing is not None else None
     return FindingView(
         row=row,
         values=_values(finding, say) if finding is not None else (),
         columns=row.field.columns,
-        table=_table(finding, row.field.columns, say) if finding is not None else (),
+        table=_table(finding, row.field.columns, statement, say) if finding is not None else (),
         sources=sources,
         partial=_partial(finding, len(sources)) if finding is not None else (),
         cautions=_once(finding.cautions) if finding is not None else (),
-        statement=standing.version.statement if standing is not None else None,
+        statement=statement,
         decided_by=people.get(decision.by, decision.by) if decision is not None else None,
         decided_at=decision.at if decision is not None else None,
         note=decision.note if decision is not None else None,
@@ -150,12 +153,18 @@ def _value(found: FoundValue, index: int, say: Said) -> Value:
     )
 
 
-def _table(finding: Finding, columns: tuple[Column, ...], say: Said) -> tuple[tuple[Value | None, ...], ...]:
-    names = [column.id for column in columns] or list(dict.fromkeys(name for row in finding.rows for name in row.cells))
-    return tuple(
-        tuple(_value(cell, 0, say) if (cell := row.cells.get(name)) is not None else None for name in names)
-        for row in finding.rows
-    )
+def _table(
+    finding: Finding, columns: tuple[Column, ...], statement: OwnStatement | None, say: Said
+) -> tuple[tuple[Value | None, ...], ...]:
+    rows = table_rows(finding, statement)
+    names = [column.id for column in columns] or list(dict.fromkeys(name for row in rows for name in row))
+    return tuple(tuple(_of_cell(row.get(name), say) for name in names) for row in rows)
+
+
+def _of_cell(cell: FoundValue | TypedValue | None, say: Said) -> Value | None:
+    if isinstance(cell, TypedValue):
+        return Value(text=say.value(cell), as_written=None, sources=(), index=0, is_stated=True)
+    return None if cell is None else _value(cell, 0, say)
 
 
 def _once(cautions: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
@@ -202,8 +211,11 @@ def _history(history: FieldHistory, *, people: Mapping[str, str], say: Said) -> 
 
 
 def _said(version: FindingVersion, say: Said) -> str:
-    if version.statement is not None:
-        return "; ".join(value.text for value in version.statement.values)
     finding = version.finding
+    if version.statement is not None and version.statement.values:
+        return "; ".join(value.text for value in version.statement.values)
+    if version.statement is not None:
+        cells = [cell for row in version.statement.rows for cell in row.cells.values()]
+        return "; ".join(f"✎ {cell.text}" for cell in cells)[:160]
     separator = " ≠ " if finding.status is Status.CONFLICT else "; "
     return separator.join(say.value(value) for value in finding.values)[:160]

@@ -1,6 +1,6 @@
 """What the run page shows of a run: its fields by section, what each stands at, and what still needs a person."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cases.records import RunRecord, Standing
@@ -8,7 +8,8 @@ from cases.store import CaseFiles, RunFindings
 from evidence.citations import Match
 from evidence.errors import NotKept
 from evidence.fields import Field, FilledBy, ReportTemplate
-from evidence.findings import Finding, ReviewState, Status
+from evidence.findings import Finding, FoundValue, ReviewState, Status, TypedValue
+from evidence.reviews import OwnStatement
 from service.api.findings import needs_a_person
 from service.run_fields import field_of, template_of
 from service.settings import Settings
@@ -154,17 +155,24 @@ def _status(field: Field, standing: Standing | None) -> str:
 def _preview(standing: Standing | None, say: Said) -> str:
     if standing is None:
         return ""
-    if standing.version.statement is not None:
-        return _short("; ".join(value.text for value in standing.version.statement.values))
-    finding = standing.version.finding
-    if finding.rows:
-        return _short(" · ".join(_of_row(finding, number, say) for number in range(min(2, len(finding.rows)))))
+    statement, finding = standing.version.statement, standing.version.finding
+    if statement is not None and statement.values:
+        return _short("; ".join(value.text for value in statement.values))
+    if rows := table_rows(finding, statement):
+        return _short(" · ".join(_of_row(row, say) for row in rows[:2]))
     separator = " ≠ " if finding.status is Status.CONFLICT else "; "
     return _short(separator.join(say.value(value) for value in finding.values))
 
 
-def _of_row(finding: Finding, number: int, say: Said) -> str:
-    first = [cell for cell in finding.rows[number].cells.values() if cell is not None][:2]
+def table_rows(
+    finding: Finding, statement: OwnStatement | None
+) -> tuple[Mapping[str, FoundValue | TypedValue | None], ...]:
+    """With the cells that a person stated in their places."""
+    return tuple(row.cells for row in finding.rows) if statement is None else statement.over(finding.rows)
+
+
+def _of_row(cells: Mapping[str, FoundValue | TypedValue | None], say: Said) -> str:
+    first = [cell for cell in cells.values() if cell is not None][:2]
     return " ".join(say.value(cell) for cell in first)
 
 

@@ -19,6 +19,7 @@ class Review:
     case: str
     run: str
     file: str
+    lines: tuple[str, ...] = LINES
 
     @property
     def at(self) -> str:
@@ -28,7 +29,7 @@ class Review:
         return await self.client.post(f"{self.at}/findings/{field}/{action}", json=body)
 
     def place(self, text: str) -> dict[str, Any]:
-        start = "\n".join(LINES).index(text)
+        start = "\n".join(self.lines).index(text)
         return {"sha256": self.file, "page": 1, "start": start, "end": start + len(text)}
 
 
@@ -232,6 +233,6 @@ async def test_search_finds_a_passage_while_the_index_is_away(review: Review, mo
     def busy(*_: object) -> None:
         raise CaseBusy("a job works on it")
 
-    monkeypatch.setattr(searching, "_by_meaning", busy)
+    monkeypatch.setattr(searching.CaseSearcher, "_by_meaning", busy)
     hits = (await review.client.post(f"/api/v1/cases/{review.case}/search", json={"query": "rahimov"})).json()
     assert "Jasur Rahimov" in hits[0]["text"]

@@ -5,10 +5,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from evidence.fields import FieldType, ReportTemplate
 from evidence.findings import Finding, ReviewState, Status, TypedValue
-from evidence.reviews import Decision, OwnStatement, ReviewAction
+from evidence.reviews import Decision, OwnStatement, ReviewAction, StatedRow
 from render.package import Package
 from render.report import RenderResult, render_report
 from render.reverify import reverify
@@ -82,6 +83,40 @@ def test_a_persons_own_statement_stands_in_the_report_and_is_called_so(
     outcome = reverify(result.trace, source=samples.source(), docx=tmp_path / "r.docx")
     check = next(one for one in outcome.fields if one.field == "debt")
     assert check.ok and "own statement (Анна Рид" in check.remarks[0]
+
+
+def test_a_stated_cell_stands_beside_those_with_quotes_and_is_marked(template: ReportTemplate, tmp_path: Path) -> None:
+    share = TypedValue(type=FieldType.PERCENT, text="40 %", normalised="40")
+    said = OwnStatement(rows=(StatedRow(), StatedRow(cells={"share": share})), basis="по выписке, которой нет в деле")
+    review = Review(by="Анна", at=AT, decisions={"founders": decided(ReviewAction.EDIT, statement=said)})
+    result = write(template, tmp_path / "r.docx", review, founders=reviewed_as("founders", ReviewState.EDITED))
+    words = text(tmp_path / "r.docx")
+    assert "founders" in result.filled and "founders" not in result.needs_verification
+    assert "40 %" in words.replace("\u00a0", " ") and "[✎1]" in words
+    assert "для ячеек с пометкой ✎ документ не указан" in words and "по выписке, которой нет в деле" in words
+    field = result.trace.field("founders")
+    assert field is not None
+    assert [bool(cell.citations) for _, cell in field.values()] == [True, True, True, False]
+    outcome = reverify(result.trace, source=samples.source(), docx=tmp_path / "r.docx")
+    check = next(one for one in outcome.fields if one.field == "founders")
+    assert check.ok and "1 of 4 cells are their own statement" in check.remarks[0]
+
+
+def test_a_whole_table_may_be_a_persons_own_statement(template: ReportTemplate, tmp_path: Path) -> None:
+    name = TypedValue(type=FieldType.TEXT, text="Алиев А. А.", normalised="алиев а. а.")
+    said = OwnStatement(rows=(StatedRow(cells={"name": name}),))
+    review = Review(by="Анна", at=AT, decisions={"founders": decided(ReviewAction.EDIT, statement=said)})
+    result = write(template, tmp_path / "r.docx", review, founders=bare("founders"))
+    assert "founders" in result.filled and "founders" in result.needs_verification, "the share is open"
+    assert "собственное утверждение аналитика" in text(tmp_path / "r.docx")
+
+
+@pytest.mark.parametrize("said", [{}, {"rows": ({"cells": {}},)}, {"values": "both", "rows": "both"}])
+def test_an_own_statement_says_something_of_one_kind(said: dict[str, object]) -> None:
+    value = TypedValue(type=FieldType.TEXT, text="x", normalised="x")
+    both = {"values": (value,), "rows": (StatedRow(cells={"a": value}),)}
+    with pytest.raises(ValidationError, match="one of the two"):
+        OwnStatement.model_validate(both if "values" in said else said)
 
 
 def test_a_rejection_keeps_the_value_out_and_says_who_and_why(template: ReportTemplate, tmp_path: Path) -> None:

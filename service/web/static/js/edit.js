@@ -10,6 +10,7 @@ export class EditForm {
     this.article = article;
     this.form = article.querySelector("[data-edit]");
     this.finding = JSON.parse(article.querySelector("[data-finding-json]").content.textContent || "null");
+    this.statement = JSON.parse(article.querySelector("[data-statement-json]").content.textContent || "null");
     this.onSave = onSave;
     this.isOpen = false;
     this.cited = [];
@@ -64,7 +65,11 @@ export class EditForm {
     this.form.querySelector("[data-picked]").replaceChildren();
     if (this.isTable) {
       const columns = this.article.dataset.columns.split("\n").filter(Boolean).map((line) => line.split("\t")).map(([id, title]) => ({ id, title }));
-      this.table = new EditTable(holder, columns, this.finding);
+      this.table = new EditTable(holder, columns, this.finding, this.statement?.rows ?? []);
+      if (this.statement) {
+        this.form.elements.rests.value = "statement";
+        this.form.querySelector("#basis").value = this.statement.basis ?? "";
+      }
     } else {
       for (const text of texts.length ? texts : [""]) this.addValue(text);
       for (const [citation, chosen] of cited.slice(0, 12)) this.add(citation, chosen);
@@ -112,7 +117,9 @@ export class EditForm {
 
   mirrorRests() {
     const own = this.rests === "statement";
-    this.form.querySelector("[data-edit-quotes]").hidden = own;
+    this.form.querySelector("[data-edit-quotes]").hidden = own && !this.table;
+    this.form.querySelector("[data-edit-own]")?.toggleAttribute("hidden", !own);
+    this.table?.markStated(own);
     this.form.querySelector("[data-edit-basis]").hidden = !own;
   }
 
@@ -128,15 +135,17 @@ export class EditForm {
   save() {
     this.form.querySelector("[data-error]").hidden = true;
     const note = this.form.querySelector("#edit-note").value.trim() || null;
-    const texts = this.table ? this.table.text() : [...this.form.querySelectorAll("[data-value]")].map((input) => input.value.trim()).filter(Boolean);
-    if (this.rests === "statement") return this.onSave({ note, statement: { values: texts, basis: this.form.querySelector("#basis").value.trim() || null } });
+    const own = this.rests === "statement";
+    const basis = own ? this.form.querySelector("#basis").value.trim() || null : null;
     if (this.table) {
       try {
-        return this.onSave({ note, rows: this.table.rows(placeOf) });
+        return this.onSave({ note, basis, rows: this.table.rows(placeOf, own) });
       } catch (error) {
         return this.fail(error.message);
       }
     }
+    const texts = [...this.form.querySelectorAll("[data-value]")].map((input) => input.value.trim()).filter(Boolean);
+    if (own) return this.onSave({ note, statement: { values: texts, basis } });
     const citations = [...this.form.querySelectorAll("[data-cited]")].filter((tick) => tick.checked).map((tick) => placeOf(this.cited[Number(tick.dataset.cited)]));
     return this.onSave({ note, values: texts.map((value) => ({ value, citations })) });
   }

@@ -1,12 +1,13 @@
 // The rows of a table field as they are edited. Every filled cell keeps the quotes it rests on; a quote that is selected goes to the
-// cell that the cursor was in.
+// cell that the cursor was in. Where the analyst states what they typed, those cells rest on nothing and are marked.
 import { t } from "./words.js";
 
 export class EditTable {
-  constructor(holder, columns, finding) {
+  constructor(holder, columns, finding, stated) {
     this.holder = holder;
     this.columns = columns;
-    this.cells = new Map(); // input to its quotes
+    this.cells = new Map(); // input to its quotes, and the text that they say
+    this.own = false;
     this.last = null;
     const box = document.createElement("div");
     box.className = "value-table";
@@ -18,18 +19,21 @@ export class EditTable {
     this.body = this.table.createTBody();
     box.append(this.table);
     this.holder.replaceChildren(box, this.button("+", t("addRow"), () => this.addRow({}).querySelector("input").focus(), "button is-small"));
-    for (const row of finding?.rows?.length ? finding.rows : [{ cells: {} }]) this.addRow(row.cells, finding?.citations ?? []);
+    const held = finding?.rows ?? [];
+    for (let at = 0; at < Math.max(held.length, stated.length, 1); at++) this.addRow(held[at]?.cells ?? {}, finding?.citations ?? [], stated[at]?.cells ?? {});
   }
 
-  addRow(cells, citations = []) {
+  addRow(cells, citations = [], stated = {}) {
     const row = this.body.insertRow();
     for (const { id, title } of this.columns) {
       const input = document.createElement("input");
-      input.value = cells[id]?.value.text ?? "";
+      const said = cells[id]?.value.text ?? "";
+      input.value = stated[id]?.text ?? said;
       input.dataset.column = id;
       input.setAttribute("aria-label", title);
       input.addEventListener("focus", () => (this.last = input));
-      this.cells.set(input, (cells[id]?.citations ?? []).map((index) => citations[index]));
+      input.addEventListener("input", () => this.mark(input));
+      this.cells.set(input, { quotes: (cells[id]?.citations ?? []).map((index) => citations[index]), said });
       row.insertCell().append(input);
     }
     row.insertCell().append(this.button("−", t("removeRow"), () => row.remove(), "icon-button"));
@@ -45,24 +49,37 @@ export class EditTable {
 
   cite(citation) {
     const input = this.last ?? this.body.querySelector("input");
-    this.cells.set(input, [citation]);
+    this.cells.set(input, { quotes: [citation], said: citation.quote });
     input.value = citation.quote;
+    this.mark(input);
     input.focus();
   }
 
-  // Rows as the API takes them; throws the words for a cell that rests on nothing.
-  rows(place) {
+  // Whether what is typed without a quote is the analyst's own statement.
+  markStated(own) {
+    this.own = own;
+    for (const input of this.body.querySelectorAll("input")) this.mark(input);
+  }
+
+  mark(input) {
+    input.classList.toggle("is-stated", this.own && this.isTyped(input));
+  }
+
+  isTyped(input) {
+    const { quotes, said } = this.cells.get(input);
+    return input.value.trim() !== "" && (!quotes.length || input.value.trim() !== said.trim());
+  }
+
+  // Rows as the API takes them; throws the words for a cell that rests on nothing and is not stated.
+  rows(place, own) {
     return [...this.body.rows].map((row) => ({
       cells: Object.fromEntries([...row.querySelectorAll("input")].map((input) => {
         const value = input.value.trim();
-        const quotes = this.cells.get(input);
+        const { quotes } = this.cells.get(input);
+        if (value && own && this.isTyped(input)) return [input.dataset.column, { stated: value }];
         if (value && !quotes.length) throw new Error(t("cellNeedsQuote", { value }));
         return [input.dataset.column, value ? { value, citations: quotes.map(place) } : null];
       })),
     })).filter((row) => Object.values(row.cells).some(Boolean));
-  }
-
-  text() {
-    return [...this.body.rows].map((row) => [...row.querySelectorAll("input")].map((input) => input.value.trim()).filter(Boolean).join(", ")).filter(Boolean);
   }
 }

@@ -3,6 +3,7 @@ from evidence.citations import Citation
 from evidence.fields import Field, FieldType, FilledBy, ReportTemplate
 from evidence.findings import Finding, FoundValue, Producer, ReviewState, Status, TypedValue
 from evidence.pages import Document, Page, PageKind
+from evidence.reviews import OwnStatement
 from evidence.spans import CharSpan
 
 PAGE = Page(document="a" * 64, number=1, kind=PageKind.TEXT, text="Rent 100 USD, tax 20 USD, tax 30 USD")
@@ -54,3 +55,38 @@ def test_an_approval_holds_for_the_sum_that_was_approved() -> None:
 def test_what_a_person_put_in_its_place_stays() -> None:
     edited = found("left", "20 USD", review=ReviewState.EDITED)
     assert recompute(TEMPLATE, standing("30 USD", left=edited))["left"] == edited
+
+
+def stated(amount: str) -> OwnStatement:
+    return OwnStatement(values=(TypedValue(type=FieldType.MONEY, text=f"{amount} USD", normalised=amount, unit="USD"),))
+
+
+def bare(field: str) -> Finding:
+    """What the store keeps beside a statement."""
+    return Finding(field=field, status=Status.NOT_FOUND, producer=WHO, review=ReviewState.EDITED)
+
+
+def test_a_stated_operand_is_computed_with_and_named() -> None:
+    held = standing("20 USD") | {"tax": bare("tax")}
+    left = recompute(TEMPLATE, held, {"tax": stated("25")})["left"]
+    assert left.values[0].value.normalised == "75"
+    assert left.computation is not None and left.computation.stated == ("tax",)
+    assert "'Tax?' is the analyst's own statement" in left.cautions[0]
+    assert [citation.quote for citation in left.citations] == ["100 USD"]
+
+
+def test_a_sum_of_statements_alone_is_said_and_not_found() -> None:
+    held = {"rent": bare("rent"), "tax": bare("tax")}
+    left = recompute(TEMPLATE, held, {"rent": stated("100"), "tax": stated("25")})["left"]
+    assert left.status is Status.NOT_FOUND and left.reason is not None and "75 USD" in left.reason
+
+
+def test_a_statement_that_was_rejected_is_not_computed_with() -> None:
+    held = standing("20 USD") | {"tax": bare("tax").model_copy(update={"review": ReviewState.REJECTED})}
+    left = recompute(TEMPLATE, held)["left"]
+    assert left.reason is not None and "rejected" in left.reason
+
+
+def test_a_sum_without_statements_is_written_as_before() -> None:
+    left = recompute(TEMPLATE, standing("20 USD"))["left"]
+    assert left.computation is not None and "stated" not in left.computation.model_dump_json()
