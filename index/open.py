@@ -43,12 +43,19 @@ def open_embedder(
 
 
 def open_case_index(
-    home: Path, case_id: str, *, embedder: Embedder, uri: str | None = None, token: str | None = None
+    home: Path,
+    case_id: str,
+    *,
+    embedder: Embedder,
+    uri: str | None = None,
+    token: str | None = None,
+    on_loan: bool = False,
 ) -> CaseIndex:
     """The passages of one case, in milvus-lite under ``home`` or on the Milvus server at ``uri``.
 
     Two opens of one case in one process share its store; a second process is refused with CaseBusy. An index that
-    another embedder made is refused with InputRefused.
+    another embedder made is refused with InputRefused. ``on_loan``: only to search, and ``release_wanted`` is called
+    every moment; processes that come to write then wait for it instead of being refused.
     """
     collection = collection_of(case_id)
     folder = None if uri else index_folder(home, case_id)
@@ -58,7 +65,7 @@ def open_case_index(
         if store is not None and store.is_open and store.identity != embedder.identity:
             refuse_other_embedder(store.identity.model_dump_json(), embedder.identity)
         if store is None or store.identity != embedder.identity:
-            store = MilvusStore(collection, embedder.identity, folder=folder, uri=uri, token=token)
+            store = MilvusStore(collection, embedder.identity, folder=folder, uri=uri, token=token, on_loan=on_loan)
         store.open()
         _stores[key] = store
     return CaseIndex(store, embedder)
@@ -74,6 +81,13 @@ def release_idle(seconds: float) -> int:
     with _guard:
         stores = tuple(_stores.values())
     return sum(store.close_if_idle(seconds) for store in stores)
+
+
+def release_wanted() -> int:
+    """Close every store on loan that another process waits for. Returns how many were closed."""
+    with _guard:
+        stores = tuple(_stores.values())
+    return sum(store.close_if_wanted() for store in stores)
 
 
 def collection_of(case_id: str) -> str:

@@ -9,6 +9,7 @@ from cases.sessions import Sessions
 from cases.store import CaseStore
 from cases.tokens import Tokens
 from service.page_images import PageImages
+from service.searching import CaseSearcher, Searcher
 from service.settings import Settings
 from service.spool import Spool
 from service.wiring import open_store
@@ -26,6 +27,7 @@ class Context:
     jobs: "JobRunner"
     images: PageImages
     spool: Spool
+    searcher: Searcher
 
     @property
     def people(self) -> People:
@@ -46,11 +48,12 @@ class Context:
     def close(self) -> None:
         """The jobs are stopped by whoever started them."""
         self.images.close()
+        self.searcher.close()
         self.store.close()
 
 
-def open_context(settings: Settings, *, jobs: "JobRunner | None" = None) -> Context:
-    """``jobs``: None = the runner that the settings name. It is not started yet."""
+def open_context(settings: Settings, *, jobs: "JobRunner | None" = None, searcher: Searcher | None = None) -> Context:
+    """``jobs``: None = the runner that the settings name. It is not started yet. ``searcher``: None = in this process."""
     store = open_store(settings)
     if jobs is None:
         from service.jobs.opening import open_jobs
@@ -62,4 +65,5 @@ def open_context(settings: Settings, *, jobs: "JobRunner | None" = None) -> Cont
         jobs=jobs,
         images=PageImages(settings.root, serve=settings.serve),
         spool=Spool(settings.root),
+        searcher=CaseSearcher(settings, store) if searcher is None else searcher,
     )

@@ -40,14 +40,14 @@ class MilvusStore:
 
     def __init__(
         self, collection: str, identity: EmbedderIdentity, *, folder: Path | None = None, uri: str | None = None,
-        token: str | None = None, hnsw_above: int = HNSW_ABOVE,
+        token: str | None = None, hnsw_above: int = HNSW_ABOVE, on_loan: bool = False,
     ) -> None:  # fmt: skip
-        """``folder`` for milvus-lite, or ``uri`` (and ``token``) of a server."""
+        """``folder`` for milvus-lite, or ``uri`` (and ``token``) of a server. ``on_loan``: as OwnerLock has it."""
         if (folder is None) == (uri is None):
             raise ValueError("a Milvus store has either a folder or a uri")
         self._collection, self._identity = collection, identity
         self._folder, self._uri, self._token = folder, uri, token
-        self._owner = OwnerLock(folder / "owner.lock") if folder else None
+        self._owner = OwnerLock(folder / "owner.lock", on_loan=on_loan) if folder else None
         self._hnsw_above = hnsw_above
         self._client: Any = None  # pymilvus has no type information
         self._writing = threading.RLock()  # concurrent writers of one collection lose acknowledged rows in milvus-lite
@@ -167,6 +167,13 @@ class MilvusStore:
                 return False
             self._disconnect()
             return True
+
+    def close_if_wanted(self) -> bool:
+        """Whether another process waited for it, and it is closed now: after the calls that were being answered."""
+        if self._owner is None or not self.is_open or not self._owner.is_wanted:
+            return False
+        self.close()
+        return True
 
     # -- connection -------------------------------------------------------------------------------
 

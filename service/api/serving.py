@@ -15,6 +15,7 @@ from evidence.errors import InputRefused
 from service.api.app import create_app
 from service.api.guard import is_loopback
 from service.context import open_context
+from service.search_process import SearchProcess
 from service.settings import Settings
 
 _HEAD_SECONDS = 15.0
@@ -81,13 +82,15 @@ class Server(uvicorn.Server):
 def serve(settings: Settings, *, say: Callable[[str], None]) -> None:
     """Until a signal. Raises InputRefused where the port is taken or the address may not be used like this."""
     refuse_open_door(settings)
-    context = open_context(settings)
+    searcher = SearchProcess(settings)
+    context = open_context(settings, searcher=searcher)
     try:
         first = context.people.first_admin()
         app = create_app(context)
         chosen = settings.serve
 
         def ready(port: int) -> None:
+            searcher.warm()
             say(f"Lastro serves at {address_of(settings, port)}")
             if first is not None:
                 user, password = first
