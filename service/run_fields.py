@@ -19,12 +19,17 @@ def template_of(settings: Settings, case: CaseFiles, run: RunFindings) -> Report
     place = run_place(settings.root, case.id, run.id) / TEMPLATE
     for folder in (place, *installed_templates(settings)):
         if folder.is_dir():
-            inside = tuple(sorted(path for path in folder.iterdir() if path.is_file()))
-            chosen = inside[0] if folder == place and len(inside) == 1 else folder
-            template = _loaded(chosen, tuple((path.name, path.stat().st_mtime_ns) for path in inside))
+            template = template_at(folder, may_be_bare=folder == place)
             if template is not None and template.sha256 == wanted:
                 return template
     return None
+
+
+def template_at(folder: Path, *, may_be_bare: bool = False) -> ReportTemplate | None:
+    """Read once for each state of its files; None = it cannot be read. ``may_be_bare``: a folder of one file is that file."""
+    inside = tuple(sorted(path for path in folder.iterdir() if path.is_file()))
+    chosen = inside[0] if may_be_bare and len(inside) == 1 else folder
+    return _loaded(chosen, tuple((path.name, path.stat().st_mtime_ns) for path in inside))
 
 
 def field_of(template: ReportTemplate | None, field: str, stood: Finding | None) -> Field | None:

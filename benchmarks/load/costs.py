@@ -45,7 +45,7 @@ async def _costs(plan: Plan, server: int, times: int) -> list[Cost]:
             "case (page)": lambda _: browser.get("", case),
             "case files (part)": lambda _: browser.get("", f"{case}/files", part=True),
             "run (page)": lambda _: browser.get("", run),
-            "findings list (part)": lambda number: browser.get("", f"{run}/list?selected={item(number)}", part=True),
+            "findings list (part)": lambda _: browser.get("", f"{run}/list", part=True),
             "finding (part)": lambda number: browser.get("", f"{run}/fields/{item(number)}", part=True),
             "page (part)": lambda number: browser.get("", f"{case}{page(number)}/view", part=True),
             "page image, warm": lambda number: browser.get("", f"/api/v1{case}{page(number)}/image?dpi=110"),

@@ -8,15 +8,13 @@ from starlette.responses import Response
 
 from cases.records import CaseRole
 from cases.store import CaseFiles
-from evidence.errors import LastroError
 from service.api.turns import in_turn, turns_of
-from service.run_templates import KIND, found_template
+from service.template_choices import template_choices
 from service.web.answering import actor_of
 from service.web.case_view import shown_file, shown_hit, shown_old_run, shown_run
 from service.web.rendering import language_of, page
 from service.web.run_view import view_run
 from service.web.said import Said
-from service.wiring import installed_templates
 
 if TYPE_CHECKING:
     from service.context import Context
@@ -62,8 +60,8 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         files = opened(request, case)
         return page(
             request, "case.html", case=files.record, files=files_of(request, files), runs=runs_of(request, files),
-            members=files.people.members(), forums=files.people.forums(), templates=_templates(context),
-            may=may(request, files), query=q, event=files.newest_event(),
+            members=files.people.members(), forums=files.people.forums(), may=may(request, files), query=q,
+            templates=template_choices(context.settings, context.store), event=files.newest_event(),
         )  # fmt: skip
 
     @router.get("/cases/{case}/files")
@@ -93,18 +91,3 @@ def _search(context: "Context", files: CaseFiles, query: str, say: Said) -> list
     return [
         shown_hit(hit, documents[hit.passage.document], query, say) for hit in hits if hit.passage.document in documents
     ]
-
-
-def _templates(context: "Context") -> list[dict[str, object]]:
-    """What new runs can use: of each template its live version, which goes before the installed one."""
-    names = [folder.name for folder in installed_templates(context.settings)]
-    names += [skill.name for skill in context.store.skills.list(KIND) if skill.state == "live"]
-    found: list[dict[str, object]] = []
-    for name in dict.fromkeys(names):
-        try:
-            with found_template(context.settings, context.store, name) as (_, template):
-                shown = {"title": template.title, "version": template.version, "fields": len(template.fields)}
-        except LastroError:
-            continue  # the page of templates says what is wrong with it
-        found.append({"name": name, **shown})
-    return found

@@ -56,21 +56,27 @@ def page(
     request: "Request", name: str, /, *, status: int = 200, **values: Any
 ) -> "HTMLResponse":  # what the template takes
     """A page, or a part of one for htmx, in the reader's language."""
+    html = rendered(
+        language_of(request),
+        name,
+        request=request,
+        theme=theme_of(request),
+        here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+        csrf=getattr(request.state, "csrf", ""),
+        actor=getattr(request.state, "actor", None),
+        **values,
+    )
+    return html_answer(html, status=status)
+
+
+def rendered(words: Words, name: str, /, **values: Any) -> str:  # as above
+    """A part that shows nothing of who asks, so that it can be given to several."""
+    return environment(words.language).get_template(name).render(**values)
+
+
+def html_answer(html: str, *, status: int = 200) -> "HTMLResponse":
     from starlette.responses import HTMLResponse
 
-    words = language_of(request)
-    html = (
-        environment(words.language)
-        .get_template(name)
-        .render(
-            request=request,
-            theme=theme_of(request),
-            here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
-            csrf=getattr(request.state, "csrf", ""),
-            actor=getattr(request.state, "actor", None),
-            **values,
-        )
-    )
     return HTMLResponse(html, status_code=status, headers=HEADERS)
 
 

@@ -12,7 +12,8 @@ from evidence.errors import NotKept
 from service.web.answering import actor_of
 from service.web.finding_view import view_finding
 from service.web.people_names import names
-from service.web.rendering import language_of, page
+from service.web.remembered import Remembered
+from service.web.rendering import html_answer, language_of, page, rendered
 from service.web.run_view import RunView, view_field, view_run
 from service.web.said import FILTERS, Said
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 
 def add_routes(router: APIRouter, context: "Context") -> None:
+    lists: Remembered[str] = Remembered(64)
+
     def opened(request: Request, case: str) -> CaseFiles:
         return context.store.open(case, to=actor_of(request))
 
@@ -41,13 +44,27 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         )  # fmt: skip
 
     @router.get("/cases/{case}/runs/{run}/list")
-    def fields(request: Request, case: str, run: str, *, selected: str | None = None) -> Response:
+    def fields(request: Request, case: str, run: str) -> Response:
+        """Asked for by everybody who has the run open whenever somebody decides: made once for all of them."""
+        words = language_of(request)
         files = opened(request, case)
-        view = view_run(context.settings, files, files.run(run), say=Said(language_of(request)))
-        return page(
-            request, "parts/fields.html", case=files.record, run=view, selected=selected, filters=FILTERS,
-            may=_may(files, actor_of(request)), swapped=True,
-        )  # fmt: skip
+        kept, may = files.run(run), _may(files, actor_of(request))
+
+        def made() -> str:
+            view = view_run(context.settings, files, kept, say=Said(words))
+            return rendered(
+                words,
+                "parts/fields.html",
+                case=files.record,
+                run=view,
+                selected=None,
+                filters=FILTERS,
+                may=may,
+                swapped=True,
+            )
+
+        key = (files.id, kept.id, words.language, *may.values())
+        return html_answer(lists.of(key, files.newest_event(), made))
 
     @router.get("/cases/{case}/runs/{run}/fields/{field}")
     def finding(request: Request, case: str, run: str, *, field: str) -> Response:

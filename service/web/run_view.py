@@ -13,10 +13,12 @@ from evidence.reviews import OwnStatement
 from service.api.findings import needs_a_person
 from service.run_fields import field_of, template_of
 from service.settings import Settings
+from service.web.remembered import Remembered
 from service.web.said import Said
 
 _DECIDED = {"approved", "edited", "rejected"}
 _PREVIEW = 90
+_VIEWS: "Remembered[RunView]" = Remembered(64)
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,13 @@ class RunView:
 
 
 def view_run(settings: Settings, case: CaseFiles, run: RunFindings, *, say: Said) -> RunView:
+    """As the case's newest event left it: whatever changes a run is told by one."""
+    return _VIEWS.of(
+        (case.id, run.id, say.language), case.newest_event(), lambda: _viewed(settings, case, run, say=say)
+    )
+
+
+def _viewed(settings: Settings, case: CaseFiles, run: RunFindings, *, say: Said) -> RunView:
     record = run.record
     template = template_of(settings, case, run)
     standing = {one.version.field: one for one in run.reviews.standing()}

@@ -213,6 +213,7 @@ class Said:
     def __init__(self, words: Words) -> None:
         self._words = words
         self._report = Phrases(words.language)
+        self.language = words.language
 
     def __call__(self, table: str, code: object) -> str:
         """A code of one of the tables above, in words; one that has none speaks for itself."""

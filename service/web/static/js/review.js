@@ -121,12 +121,13 @@ function setFilter(name) {
 }
 
 async function refreshList() {
-  const got = await part(`${base}/list?selected=${encodeURIComponent(field() ?? "")}`);
+  const got = await part(`${base}/list`);
   if (!got.ok) return;
   const fresh = new DOMParser().parseFromString(got.html, "text/html");
   const shown = list().scrollTop;
   const focused = document.activeElement?.id;
   list().replaceChildren(...fresh.querySelector("[data-field-list]").children);
+  document.getElementById(`row-${field()}`)?.setAttribute("aria-current", "true");
   root.querySelector(".filters").replaceChildren(...fresh.querySelector(".filters").children);
   document.getElementById("run-bar").replaceChildren(...fresh.getElementById("run-bar").childNodes);
   list().scrollTop = shown;
