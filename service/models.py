@@ -145,7 +145,11 @@ def verify(model: LockedModel, home: Path) -> ModelState:
                 message=f"{path} is not the file that models.lock names; put revision {model.revision!r} of "
                 f"{model.source!r} there, or lock it anew with `lastro models lock` if you trust it",
             )
-    return ModelState(name=model.name, state="ok", message=f"{len(model.files)} files as locked, {model.licence}")
+    return ModelState(name=model.name, state="ok", message=f"{_files(len(model.files))} as locked, {model.licence}")
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count} files"
 
 
 def _how_to_get(model: LockedModel) -> str:

@@ -69,6 +69,11 @@ class ShownHit:
 
 def shown_file(record: FileRecord, *, states: Sequence[PageState], document: Document | None, say: Said) -> ShownFile:
     expected = max(record.pages_expected or 0, len(states))
+    @property
+    def has_word(self) -> bool:
+        """Or it is only near in meaning."""
+        return any(is_word for _, is_word in self.pieces)
+
     by_number = {state.number: state.state.value for state in states}
     all_states = [by_number.get(number, "waiting") for number in range(1, expected + 1)]
     done = sum(state != "waiting" for state in all_states)

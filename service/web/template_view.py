@@ -39,9 +39,10 @@ class ShownTemplate:
         return sum(issue.severity == "error" for issue in self.issues)
 
     @property
-    def live(self) -> str:
-        """The version that new runs use."""
-        return next((skill.version for skill in self.versions if skill.state == "live"), INSTALLED)
+    def live(self) -> str | None:
+        """The version that new runs use; None = none yet."""
+        held = next((skill.version for skill in self.versions if skill.state == "live"), None)
+        return held or (INSTALLED if self.is_installed else None)
 
 
 @dataclass(frozen=True)
@@ -59,13 +60,14 @@ def installed(settings: Settings, store: CaseStore) -> tuple[ShownTemplate, ...]
 
 
 def one(settings: Settings, store: CaseStore, name: str, *, version: str | None) -> ShownTemplate | None:
-    """``version`` None = the one that new runs use. None = there is no template of that name."""
+    """``version`` None = the one that new runs use, or the newest where none is in use. None = there is no template of that
+    name."""
     versions = store.skills.list(KIND, name)
     folders = {folder.name: folder for folder in installed_templates(settings)}
-    live = next((skill.version for skill in versions if skill.state == "live"), INSTALLED)
-    chosen = version or live
     if name not in folders and not versions:
         return None
+    live = next((skill.version for skill in versions if skill.state == "live"), None)
+    chosen = version or live or (INSTALLED if name in folders else versions[-1].version)
     try:
         with _folder(settings, store, name, chosen) as folder:
             issues = lint_template(folder)

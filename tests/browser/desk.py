@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from cases.records import CaseRole
 from cases.runs import RunFindings
 from service.reading import read_into
 from service.run_templates import KIND, pack_template
@@ -31,6 +32,8 @@ FIELDS = "\n".join(
     ]
 )
 DRAFT = FIELDS.replace("amount of item 4", "amount of item 40").replace('version: "1"', 'version: "2"')
+OWN_NOTE = FIELDS.replace("id: items", "id: own_note").replace("Items of the schedule", "A note of our own")
+LONG = "Supplementary_agreement_to_the_pledge_of_the_building_and_of_all_that_stands_in_it" + "_of_2025" * 12
 SETTINGS = {
     "LASTRO_INDEX__EMBEDDER": "hashing",
     "LASTRO_READ__OCR": "never",
@@ -43,6 +46,8 @@ SETTINGS = {
 class Desk:
     house: House
     services: Services
+    long: str
+    """A case whose title and file nobody has shortened."""
 
     @property
     def case_page(self) -> str:
@@ -65,9 +70,17 @@ def opened(home: Path) -> Iterator[Desk]:
     case, users = peopled(store, "Schedule of items")
     with open_index(settings, case.id) as index:
         read_into(case, [file], options=settings.read, index=index, on_page=lambda *_: None)
-    store.skills.add(KIND, "items", "2", body=pack_template({"fields.yaml": DRAFT.encode()}), by=users["dilnoza"])
+    by = users["dilnoza"]
+    store.skills.add(KIND, "items", "2", body=pack_template({"fields.yaml": DRAFT.encode()}), by=by)
+    store.skills.add(KIND, "own_note", "1", body=pack_template({"fields.yaml": OWN_NOTE.encode()}), by=by)
+    long = store.create(LONG.replace("_", "")[:120])
+    long.people.add(by, CaseRole.OWNER, by="tests")
+    named = home / f"{LONG}.txt"
+    named.write_text(TEXT, encoding="utf-8")
+    with open_index(settings, long.id) as index:
+        read_into(long, [named], options=settings.read, index=index, on_page=lambda *_: None)
     store.close()
     with services() as made:
         given = {**SETTINGS, **made.environment, "LASTRO_TEMPLATES": str(home / "given")}
         with served(home, case.id, {}, settings=given) as house:
-            yield Desk(house, made)
+            yield Desk(house, made, long.id)
