@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from service.context import Context
 
 _SCAN_SECONDS = 5.0
-_IDLE_SECONDS = 60.0
+_IDLE_SECONDS, _OLD_SECONDS = 60.0, 600.0
 """An index that nobody searched for so long is closed, and the words of a case's pages are forgotten."""
 _MOST_REMEMBERED = 64 * 1024**2
 _WORD = re.compile(r"\w{2,}")
@@ -79,7 +79,7 @@ class CaseSearcher:
             if self._indexes and release_wanted():
                 self._let_go(until=time.monotonic())
             self._let_go(until=time.monotonic() - _IDLE_SECONDS)
-            self._words.forget(older_than=_IDLE_SECONDS)
+            self._words.forget()
 
     def close(self) -> None:
         with self._guard:
@@ -130,7 +130,7 @@ class _Words:
     """Texts of pages, folded as a search by words compares them: unpacking a page costs a hundred times a look at it."""
 
     def __init__(self) -> None:
-        self._held: dict[tuple[str, str], tuple[float, list[tuple[int, str]]]] = {}
+        self._held: dict[tuple[str, str], _Texts] = {}
         self._size = 0
 
     def of(self, files: CaseFiles, document: Document) -> Iterator[tuple[int, str]]:
@@ -138,26 +138,32 @@ class _Words:
         key = (files.id, document.model_dump_json())
         held = self._held.get(key)
         if held is not None:
-            yield from held[1]
+            held.used = time.monotonic()
+            yield from held.pages
             return
         pages: list[tuple[int, str]] = []
         for page in files.pages(document.sha256):
             pages.append((page.number, fold(page.text).key.casefold()))
             yield pages[-1]
         self._size += sum(len(text) for _, text in pages)
-        self._held[key] = (time.monotonic(), pages)
+        self._held[key] = _Texts(pages)
         while self._size > _MOST_REMEMBERED and self._held:
             self._drop(next(iter(self._held)))
 
-    def forget(self, *, older_than: float) -> None:
-        """So that a text does not outlive the removal of its file here, nor its being read anew."""
-        for key, (since, _) in tuple(self._held.items()):
-            if time.monotonic() - since > older_than:
+    def forget(self) -> None:
+        """What nobody asks for any more, so that no text outlives the removal of its file; and what may have been read anew."""
+        for key, held in tuple(self._held.items()):
+            if time.monotonic() - held.used > _IDLE_SECONDS or time.monotonic() - held.since > _OLD_SECONDS:
                 self._drop(key)
 
     def _drop(self, key: tuple[str, str]) -> None:
-        _, pages = self._held.pop(key)
-        self._size -= sum(len(text) for _, text in pages)
+        self._size -= sum(len(text) for _, text in self._held.pop(key).pages)
+
+
+class _Texts:
+    def __init__(self, pages: list[tuple[int, str]]) -> None:
+        self.pages = pages
+        self.since = self.used = time.monotonic()
 
 
 def _by_words(files: CaseFiles, query: str, k: int, *, remembered: _Words) -> Sequence[Hit]:

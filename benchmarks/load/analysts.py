@@ -30,7 +30,7 @@ _SOURCE = re.compile(
 _FIELD = re.compile(r'data-field="([^"]+)"')
 _VERSION = re.compile(r'data-finding="[^"]+" data-version="(\d+)"')
 _THROTTLE = 0.7
-"""Seconds between two refreshes of the list: as in review.js."""
+"""Seconds between two refreshes of the list, and at most so many before the first: as in live.js."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +110,7 @@ class Analyst:
             (self._open_run, 3),
             (self._decide, 3),
             (self._cite, 2),
+            (self._open_case, 2),
         )
         while True:
             await self._pause()
@@ -126,6 +127,9 @@ class Analyst:
         self._fields = list(dict.fromkeys(_FIELD.findall(page.text))) or self._fields
         self._at = self._rng.randrange(max(1, len(self._fields)))
         await self._show_finding(page.text)
+
+    async def _open_case(self) -> None:
+        await self._browser.get("case (page)", self._case)
 
     async def _next_field(self) -> None:
         if not self._fields:
@@ -222,6 +226,7 @@ class Analyst:
     async def _refresh(self, kind: str, path: str) -> None:
         while True:
             await self._is_stale.wait()
+            await asyncio.sleep(self._rng.uniform(0, _THROTTLE))
             self._is_stale.clear()
             await self._browser.get(kind, path, part=True)
             await asyncio.sleep(_THROTTLE)

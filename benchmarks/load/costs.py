@@ -4,9 +4,11 @@ Unlike times to answer it says the same on a busy machine.
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 from benchmarks.load.analysts import PASSWORD, Place, Plan
 from benchmarks.load.browser import Answer, opened
@@ -19,6 +21,8 @@ class Cost:
     kind: str
     milliseconds: float
     """Of processor time, the median of three rounds."""
+    wall: float
+    """Milliseconds until the last byte, the median of all."""
     kilobytes: float
 
 
@@ -57,13 +61,15 @@ async def _costs(plan: Plan, server: int, times: int) -> list[Cost]:
         }
         for kind, ask in asked.items():
             await ask(0)
-            rounds, size = [], 0
+            rounds, size, walls = [], 0, []
             for _ in range(3):
                 before = spent(server)
                 for number in range(times):
+                    began = time.perf_counter()
                     size += len((await ask(number)).body)
+                    walls.append(1000 * (time.perf_counter() - began))
                 rounds.append(1000 * (spent(server) - before) / times)
-            costs.append(Cost(kind, sorted(rounds)[1], size / 3 / times / 1024))
+            costs.append(Cost(kind, sorted(rounds)[1], median(walls), size / 3 / times / 1024))
     return costs
 
 

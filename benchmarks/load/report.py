@@ -23,9 +23,11 @@ def print_report(trial: Trial) -> bool:
     print(
         f"\n{asked.analysts} analysts, {asked.pages} pages ({asked.scans} scans), {kept}; service and clients on one machine"
     )
-    print("\nprocessor time of one answer, of the process that serves")
+    print("\none answer: processor time of the process that serves, asked for by one client alone")
     for cost in trial.costs:
-        print(f"{cost.kind:<34}{cost.milliseconds:>7.1f} ms{cost.kilobytes:>9.0f} kB")
+        print(
+            f"{cost.kind:<34}{cost.milliseconds:>7.1f} ms, {cost.wall:.0f} ms until its last byte, {cost.kilobytes:.0f} kB"
+        )
     for part in trial.parts:
         before = trial.parts[0].rows if part is not trial.parts[0] else ()
         shares = part.shares

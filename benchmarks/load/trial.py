@@ -150,7 +150,7 @@ class _Stage:
     def play(self) -> None:
         if not self._asked.seconds and not self._asked.minutes:
             return
-        time.sleep(2 * self._asked.pause[1] + 3)  # until all are signed in and have their pages open
+        time.sleep(4 * self._asked.pause[1] + 3)  # until all are signed in and have their pages open
         if self._asked.seconds:
             say("alone …")
             start, end = wait(self._asked.seconds)

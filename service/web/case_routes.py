@@ -12,6 +12,7 @@ from service.api.turns import in_turn, turns_of
 from service.template_choices import template_choices
 from service.web.answering import actor_of
 from service.web.case_view import shown_file, shown_hit, shown_old_run, shown_run
+from service.web.remembered import Remembered
 from service.web.rendering import language_of, page
 from service.web.run_view import view_run
 from service.web.said import Said
@@ -25,6 +26,8 @@ _COUNTED = 6
 
 
 def add_routes(router: APIRouter, context: "Context") -> None:
+    looked_at: Remembered[list[object]] = Remembered(32)
+
     def opened(request: Request, case: str) -> CaseFiles:
         return context.store.open(case, to=actor_of(request))
 
@@ -33,7 +36,11 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         return {"review": held is not None and held is not CaseRole.READER, "own": held is CaseRole.OWNER}
 
     def files_of(request: Request, files: CaseFiles) -> list[object]:
+        """Asked for by everybody who looks on while files are read: made once for all of them."""
         say = Said(language_of(request))
+        return looked_at.of((files.id, say.language), files.newest_event(), lambda: shown_files(files, say))
+
+    def shown_files(files: CaseFiles, say: Said) -> list[object]:
         read = {document.sha256: document for document in files.documents()}
         return [
             shown_file(record, states=files.page_states(record.sha256), document=read.get(record.sha256), say=say)

@@ -20,7 +20,8 @@ export function listen(caseId, after, kinds, onEvent) {
   window.addEventListener("pagehide", () => source.close());
 }
 
-// At once, then at most every `pause` milliseconds, and always once more after the last call.
+// After a moment, then at most every `pause` milliseconds, and always once more after the last call. The moment is another one in
+// every browser: all who look at one case hear of an event at once, and are not to ask for the same all at once.
 export function throttled(run, pause) {
   let timer = null;
   let again = false;
@@ -29,5 +30,5 @@ export function throttled(run, pause) {
     timer = setTimeout(() => ((timer = null), again && fire()), pause);
     await run();
   };
-  return () => (timer ? (again = true) : fire());
+  return () => (timer ? (again = true) : (timer = setTimeout(fire, Math.random() * pause)));
 }

@@ -2,11 +2,14 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from evidence.errors import CaseBusy
+from index.stores import ownership
 from index.stores.ownership import OwnerLock
 
 
@@ -61,3 +64,37 @@ def test_a_lock_whose_folder_was_deleted_meanwhile_is_made_anew(
     assert (folder / "owner.lock").is_file()
     with pytest.raises(CaseBusy):
         OwnerLock(folder / "owner.lock").acquire()
+
+
+def test_a_loan_is_given_back_to_whoever_comes_to_write(tmp_path: Path) -> None:
+    reader = OwnerLock(tmp_path / "owner.lock", on_loan=True)
+    reader.acquire()
+    assert not reader.is_wanted
+
+    def let_go() -> None:
+        while not reader.is_wanted:
+            time.sleep(0.01)
+        with pytest.raises(CaseBusy, match="waits for this index"):
+            OwnerLock(tmp_path / "owner.lock", on_loan=True).acquire()
+        reader.release()
+
+    letting = threading.Thread(target=let_go)
+    letting.start()
+    writer = OwnerLock(tmp_path / "owner.lock")
+    writer.acquire()
+    letting.join()
+    assert not writer.is_wanted
+    with pytest.raises(CaseBusy, match=f"process {os.getpid()}"):
+        reader.acquire()
+
+
+def test_a_reader_that_does_not_let_go_is_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ownership, "_LOAN_SECONDS", 0.2)
+    reader = OwnerLock(tmp_path / "owner.lock", on_loan=True)
+    reader.acquire()
+    with pytest.raises(CaseBusy, match=f"process {os.getpid()}"):
+        OwnerLock(tmp_path / "owner.lock").acquire()
+    time.sleep(0.25)
+    assert not reader.is_wanted, "who left a mark and did not come is forgotten"
