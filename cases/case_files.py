@@ -58,6 +58,14 @@ class CaseFiles:
                 raise NotKept(f"no document {sha256!r} in this case; was it removed?")
             return Document.model_validate_json(row.document)
 
+    def announced(self, sha256: str) -> Document:
+        """As far as it is known: also of a file that is being read, or whose reading was interrupted."""
+        with self._database.read() as session:
+            row = self._file(session, sha256)
+            if row is None:
+                raise NotKept(f"no file {sha256!r} in this case; was it removed?")
+            return Document.model_validate_json(row.document)
+
     def page(self, sha256: str, number: int) -> Page:
         with self._database.read() as session:
             row = session.get(PageRow, (self.id, sha256, number)) if 0 < number < 2**31 else None

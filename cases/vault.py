@@ -1,4 +1,7 @@
-"""Files by their content: written once, never changed, found by sha256. Display names are never paths."""
+"""Files by their content: written once, never changed, found by sha256. Display names are never paths.
+
+Beside an encrypted file may lie a copy without its encryption, which is what page images are drawn of.
+"""
 
 import hashlib
 import os
@@ -9,6 +12,7 @@ from pathlib import Path
 from evidence.errors import InputRefused, NotKept
 
 _CHUNK = 1 << 20
+_UNLOCKED = ".unlocked"
 
 
 def sha256_of(path: Path) -> str:
@@ -55,10 +59,20 @@ class FileVault:
             raise NotKept(f"file {sha256[:12]}… is gone from {self._root}; give the file again to read it anew")
         return path
 
+    def place_unlocked(self, sha256: str) -> Path:
+        """Where a copy without encryption lies, or is to be put."""
+        return self._place(sha256).with_suffix(_UNLOCKED)
+
+    def shown(self, sha256: str) -> Path:
+        """What can be drawn without a password: the copy, else the file itself."""
+        unlocked = self.place_unlocked(sha256)
+        return unlocked if unlocked.exists() else self.path_of(sha256)
+
     def remove(self, sha256: str) -> bool:
         path = self._place(sha256)
         existed = path.exists()
         path.unlink(missing_ok=True)
+        self.place_unlocked(sha256).unlink(missing_ok=True)
         return existed
 
     def remove_all(self) -> int:
@@ -73,7 +87,7 @@ class FileVault:
     def count(self, sha256: str | None = None) -> int:
         """Files that are there, half-written ones too; or whether the one is."""
         if sha256 is not None:
-            return int(self._place(sha256).exists())
+            return int(self._place(sha256).exists()) + int(self.place_unlocked(sha256).exists())
         return sum(len(names) for _, _, names in os.walk(self._root, onerror=_unless_gone))
 
     def _place(self, sha256: str) -> Path:

@@ -54,6 +54,8 @@ class PasswordNeeded(InputRefused):
         said = "the password given for it does not open it; give the right one" if was_given else "give its password"
         super().__init__(f"{name!r} is encrypted; {said} with --password {name}=… and read it again")
         self.name = name
+        self.problem = "wrong_password" if was_given else self.code
+        """Code of the Problem that it becomes."""
 
 
 class TooLarge(InputRefused):

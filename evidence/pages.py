@@ -4,6 +4,7 @@ import hashlib
 from bisect import bisect_right
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import islice, takewhile
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -108,7 +109,7 @@ class Problem(Frozen):
     """Something a person should know. A page that could not be read is a Page with one of these."""
 
     code: str
-    """``unreadable password_needed garbled_text_layer ocr_failed ocr_language_missing timeout out_of_memory truncated
+    """``unreadable password_needed wrong_password garbled_text_layer ocr_failed ocr_language_missing timeout out_of_memory truncated
     hidden_text unaccepted_revisions not_calculated low_confidence rotated …``"""
     message: str
     """What happened and what to do about it."""
@@ -158,7 +159,8 @@ class Page(Frozen):
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def blocks_in(self, span: CharSpan) -> tuple[Block, ...]:
-        return tuple(block for block in self.blocks if block.span.overlaps(span))
+        first = bisect_right(self.blocks, span.start, key=lambda block: block.span.end)
+        return tuple(takewhile(lambda block: block.span.start < span.end, islice(self.blocks, first, None)))
 
     def words_in(self, span: CharSpan) -> tuple[WordBox, ...]:
         first = max(0, bisect_right(self.words, span.start, key=lambda word: word.start) - 1)

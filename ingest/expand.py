@@ -46,6 +46,16 @@ def expand(path: Path, *, into: Path, options: ReadOptions, on_skip: OnSkip | No
             raise InputRefused(f"{str(path)!r} is not there, or is neither a file nor a folder; check the path")
 
 
+def expand_again(
+    source: SourceFile, *, into: Path, options: ReadOptions, on_skip: OnSkip | None = None
+) -> Iterator[SourceFile]:
+    """As ``expand``, of a file that is kept under another name than its own: with a password that was missing before."""
+    into.mkdir(parents=True, exist_ok=True)
+    with _Expansion(into, options, on_skip or (lambda _name, _problem: None)) as expansion:
+        found = _Found(source.path, source.name, source.name, source.container, depth=int(source.container is not None))
+        yield from expansion.file(found)
+
+
 class _Found(NamedTuple):
     """A file on disk, not yet looked into."""
 
@@ -281,4 +291,5 @@ def _left_out(name: str, why: str) -> Problem:
 
 def _problem(refused: InputRefused) -> Problem:
     code = "unreadable" if refused.code == "input_refused" else refused.code
+    code = refused.problem if isinstance(refused, PasswordNeeded) else code
     return Problem(code=code, message=str(refused), severity="error")

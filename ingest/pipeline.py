@@ -115,9 +115,8 @@ class Reading:
         """The page in place of what could not be read; ``whole``: nothing after it is read either."""
         name = self.source.name
         if failure.reason == "password_needed":
-            return self._unread(
-                number, "password_needed", str(PasswordNeeded(name, was_given=bool(self.options.passwords)))
-            )
+            locked = PasswordNeeded(name, was_given=bool(self.options.passwords))
+            return self._unread(number, locked.problem, str(locked))
         where = f"page {number} of {name!r}" if not whole or number > 1 else repr(name)
         rest = " and what follows it" if whole and number > 1 else ""
         code = "unreadable" if failure.reason == InputRefused.code else failure.reason

@@ -60,6 +60,7 @@ _PROBLEMS = {
     "name_changed": "its name was changed so that it can be shown",
     "no_text": "it holds no text",
     "not_calculated": "formulas without a stored value cannot be cited; save it in Excel and add it again",
+    "opened": "it was opened with its password; its files are listed on their own",
     "not_read": "pictures were not read: text recognition is switched off",
     "ocr_failed": "an image could not be recognised and is unread",
     "ocr_fallback": "recognised by the second engine, as the first gave no whole answer",
@@ -79,6 +80,7 @@ _PROBLEMS = {
     "unaccepted_revisions": "it holds tracked changes that nobody has accepted",
     "unread_part": "a part of the file could not be read",
     "unreadable": "it could not be read",
+    "wrong_password": "it is encrypted, and the password given for it does not open it; give the right one and read it again",
     "wrong_extension": "its extension does not fit its content",
     "xfa_form": "an XFA form: only the pages it carries are read; add a printed PDF too",
 }

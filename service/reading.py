@@ -3,6 +3,7 @@
 import hashlib
 import tempfile
 import time
+import uuid
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,12 +15,15 @@ from evidence.frozen import Frozen
 from evidence.pages import Document, Page, Problem
 from evidence.passages import Passage
 from evidence.ports import PassageIndex
-from ingest.expand import expand
+from ingest.expand import expand, expand_again
+from ingest.media import PDF
 from ingest.options import ReadOptions
 from ingest.passages import cut_passages
 from ingest.pipeline import read
 from ingest.source import SourceFile
-from ingest.workers import WorkerPool
+from ingest.unlocked import Unlocked, save_unlocked
+from ingest.workers import WorkerFailed, WorkerPool
+from service.locked import lacks_password
 
 _PAGES_AT_ONCE = 32
 _SECONDS_UNKEPT = 1.0
@@ -69,6 +73,35 @@ def read_into(
         for path in paths:
             for source in expand(path, into=Path(unpacked), options=options, on_skip=intake.skip):
                 intake.take(source)
+    return intake.summary()
+
+
+def read_again(
+    case: CaseFiles, sha256: str, *, password: str, options: ReadOptions, index: PassageIndex, on_page: OnPage
+) -> ReadSummary:
+    """A kept file that lacked its password. An archive's files are read then, and it says that it was opened. Raises NotKept."""
+    held = case.announced(sha256)
+    source = SourceFile(
+        path=case.vault.path_of(sha256),
+        name=held.name,
+        sha256=sha256,
+        size=held.size,
+        media_type=held.media_type,
+        container=held.container,
+    )
+    options = options.model_copy(update={"passwords": {held.name: password}})
+    met = False
+    with (
+        tempfile.TemporaryDirectory(prefix="lastro-") as unpacked,
+        WorkerPool(options) as pool,
+        _Indexing(index) as indexing,
+    ):
+        intake = _Intake(case, options=options, pool=pool, indexing=indexing, on_page=on_page, by=None)
+        for found in expand_again(source, into=Path(unpacked), options=options, on_skip=intake.skip):
+            met = met or found.sha256 == sha256
+            intake.take(found)
+        if not met:
+            intake.close_opened(held)
     return intake.summary()
 
 
@@ -190,9 +223,36 @@ class _Intake:
             self._on_page(source.name, done, 0)
         document = reading.document()
         self._note(source.name, document.problems)
+        self._unlock(source, document)
         self._case.finish_file(document)
         self._pages += done
         self._on_page(source.name, done, done)
+
+    def _unlock(self, source: SourceFile, document: Document) -> None:
+        """For the pictures of its pages, which are drawn later, when the password is nowhere any more."""
+        password = self._options.passwords.get(source.name)
+        if password is None or source.media_type != PDF or lacks_password(document):
+            return
+        place = self._case.vault.place_unlocked(source.sha256)
+        draft = place.with_name(f".incoming-{uuid.uuid4().hex}")
+        try:
+            for _ in self._pool.stream_of(Unlocked, save_unlocked, source.path, password=password, out=draft):
+                draft.replace(place)
+        except WorkerFailed:  # its text is read all the same; its pictures say that they cannot be drawn
+            return
+        finally:
+            draft.unlink(missing_ok=True)
+
+    def close_opened(self, archive: Document) -> None:
+        """An archive whose files could all be taken out with its password."""
+        opened = Problem(
+            code="opened",
+            message=f"{archive.name!r} was opened with its password; its files are listed on their own",
+            severity="note",
+        )
+        document = archive.model_copy(update={"page_count": 0, "problems": (opened,)})
+        if self._case.begin_file(document, reader=reader_key(self._options), anew=True):
+            self._case.finish_file(document)
 
     def _take_up(self, source: SourceFile) -> list[Page]:
         """The pages that an interrupted reading left, without their layout; one at a time, as a file may be large. What is in
@@ -212,7 +272,7 @@ class _Intake:
 
     def _lacked_password(self, sha256: str) -> bool:
         held = next((document for document in self._case.documents() if document.sha256 == sha256), None)
-        return held is not None and any(problem.code == "password_needed" for problem in held.problems)
+        return held is not None and lacks_password(held)
 
     def _index_again(self, document: Document) -> None:
         """A file read before: put back what an interrupted run or a lost index left out."""

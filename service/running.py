@@ -18,9 +18,12 @@ from cases.store import CaseFiles, CaseStore
 from evidence.errors import InputRefused, NotKept, WrongState
 from service.jobs.port import JobKind, JobRunner
 from service.jobs.taking_up import BY_THE_SERVICE
+from service.locked import lacks_password
 from service.reviewed import refresh_sums
 from service.run_places import PREVIEW, REPORT, TRACE, keep_template, kept_template, run_place
+from service.sealed import seal
 from service.settings import Settings
+from service.spool import Spool
 
 _LIVE = (JobState.QUEUED, JobState.RUNNING)
 
@@ -45,6 +48,26 @@ def read_files(context: Wired, case_id: str, paths: Sequence[Path], *, actor: Ac
         raise InputRefused("there are no files to read; choose some")
     payload = {"case": case.id, "paths": [str(path) for path in paths], "by": actor.user}
     return context.jobs.put(JobKind.READ_FILES, case=case.id, payload=payload, by=actor.user)
+
+
+def read_again(context: Wired, case_id: str, sha256: str, *, password: str, actor: Actor) -> str:
+    """A file that lacks its password, with it. Returns the job's id. The password is kept sealed until the job has ended, and
+    nowhere else. Raises WrongState for a file that lacks none."""
+    case = _case(context, case_id, actor, CaseRole.ANALYST)
+    held = case.document(sha256)
+    if not lacks_password(held):
+        raise WrongState(f"{held.name!r} needs no password; its pages are there")
+    place = Spool(context.settings.root).begin(case.id)
+    try:
+        sealed, key = seal(password, place.folder)
+        context.store.audit.record(
+            actor=actor.id, action="file.password", subject=f"file {sha256}", case=case.id, detail={}
+        )
+        payload = {"case": case.id, "file": sha256, "sealed": str(sealed), "key": key}
+        return context.jobs.put(JobKind.READ_AGAIN, case=case.id, payload=payload, by=actor.user)
+    except BaseException:  # whatever stopped it: the password does not stay behind
+        place.discard()
+        raise
 
 
 def start_run(context: Wired, case_id: str, template: str, *, language: str | None, actor: Actor) -> RunRecord:

@@ -9,12 +9,14 @@ import os
 import re
 import shutil
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 from cases.ids import new_id
 from evidence.errors import InputRefused
 from evidence.ports import RemovalScope
 from ingest.display_names import display_name
+from service.sealed import NAME
 
 _LONGEST_NAME = 180
 """Bytes: file systems take 255, and readers add endings."""
@@ -90,6 +92,13 @@ class Spool:
                     gone += _files_in(upload)
                     shutil.rmtree(upload, ignore_errors=True)
         return gone
+
+    def sweep_sealed(self, live: Collection[str]) -> int:
+        """Passwords of jobs that are no more. ``live``: the paths of those that are. Returns how many went."""
+        gone = [path for path in self._root.glob(f"*/*/{NAME}") if str(path) not in live]
+        for path in gone:
+            self.release(path)
+        return len(gone)
 
     # Remains: what waits to be read goes with its case
 

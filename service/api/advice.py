@@ -19,7 +19,7 @@ ADVICE: Mapping[str, Advice] = {
     ),
     "input_refused": Advice("This cannot be used", _NOTHING, "Mend what the detail names, and send it again."),
     "password_needed": Advice(
-        "The file is encrypted", "The file itself is kept.", "Upload it again without its password protection."
+        "The file is encrypted", "The file itself is kept.", "Give its password on the page of the case."
     ),
     "too_large": Advice(
         "Over a limit", "What was below the limit is kept.", "Split it, or ask the administrator for a higher limit."

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
 from starlette.concurrency import run_in_threadpool
 
 from cases.records import CaseRole, FileRecord, PageProgress, PageState
@@ -58,6 +58,17 @@ class FileView(BaseModel):
     file: FileRecord
     problems: tuple[Problem, ...]
     """Of the file as a whole; those of pages stand with the pages."""
+
+
+class FilePassword(BaseModel):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"password": "as the sender told you"}]})
+
+    password: Annotated[SecretStr, Field(min_length=1, max_length=256)]
+
+
+class Reading(BaseModel):
+    job: str
+    """Id of the reading job; pages are told by the case's events as they are read."""
 
 
 @router.get("", response_model=list[FileRecord], responses=responses(404), summary="Files, with how far they are")
@@ -133,6 +144,22 @@ def original(desk: AtDesk, context: Ctx, sha256: FileId) -> FileResponse:
     path = desk.files.vault.path_of(sha256)
     context.audit.record(actor=desk.actor.id, action="file.download", subject=f"file {sha256}", case=desk.case)
     return download(path, name=record.name, media_type="application/octet-stream")
+
+
+@router.post(
+    "/{sha256}/password",
+    status_code=202,
+    response_model=Reading,
+    responses=responses(404, 409),
+    summary="Give the password of an encrypted file",
+)
+def give_password(desk: AtDesk, sha256: FileId, body: FilePassword) -> Reading:
+    """The file is read again with it in the background; a wrong one shows as the problem `wrong_password`. It is used for this
+    reading and kept nowhere afterwards."""
+    job = running.read_again(
+        desk.context, desk.case, sha256, password=body.password.get_secret_value(), actor=desk.actor
+    )
+    return Reading(job=job)
 
 
 @router.delete(

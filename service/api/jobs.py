@@ -11,6 +11,7 @@ from cases.records import CaseRole
 from evidence.errors import NotKept
 from service.api.desks import AtDesk
 from service.api.problems import responses
+from service.jobs.work import let_go
 
 router = APIRouter(prefix="/cases/{case}/jobs", tags=["jobs"])
 
@@ -44,7 +45,10 @@ def cancel(desk: AtDesk, job: JobId) -> Any:  # as above
     if job not in {held.id for held in desk.context.store.jobs.of_case(desk.case)}:
         raise NotKept(f"no job {job!r} in this case")
     desk.context.jobs.cancel(job)
-    return _view(desk.context.store.jobs.get(job))
+    held = desk.context.store.jobs.get(job)
+    if held.state is JobState.CANCELLED:
+        let_go(desk.context.store, held)
+    return _view(held)
 
 
 def _view(job: Job) -> JobView:

@@ -141,7 +141,7 @@ def _pages(desk: Desk, sha256: str) -> int:
 
 
 def _draw(desk: Desk, page: Page, dpi: int) -> Path:
-    path = desk.context.images.picture(desk.case, page, desk.files.vault.path_of(page.document), dpi=dpi)
+    path = desk.context.images.picture(desk.case, page, desk.files.vault.shown(page.document), dpi=dpi)
     try:
         desk.files.page_states(page.document)  # removed while it was drawn: then its picture goes too
         desk.context.store.open(desk.case)

@@ -64,12 +64,13 @@ def _work_off(
     from service.jobs.doing import SILENT_FOR, do
     from service.jobs.local import put_job
     from service.jobs.taking_up import take_up_runs
+    from service.jobs.work import give_up_stalled
 
     stalled_at = 0.0
     while not leaving.is_asked:
         if time.monotonic() - stalled_at > _STALLED_EVERY:
             stalled_at = time.monotonic()
-            store.jobs.give_up_stalled(silent_for=SILENT_FOR)
+            give_up_stalled(store, silent_for=SILENT_FOR)
             take_up_runs(store, partial(put_job, store), still_for=SILENT_FOR)
         wake.clear()
         job = store.jobs.claim(name)

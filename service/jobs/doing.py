@@ -11,7 +11,7 @@ from cases.jobs import Job, Jobs, JobState
 from cases.store import CaseStore
 from evidence.errors import LastroError, NotKept, WrongState
 from service.jobs.stopping import Stopped, Stopping
-from service.jobs.work import give_up, work_of
+from service.jobs.work import give_up, let_go, work_of
 from service.settings import Settings
 
 log = structlog.get_logger(__name__)
@@ -59,6 +59,7 @@ def _end(store: CaseStore, job: Job, state: JobState) -> JobState | None:
             store.jobs.cancelled(job)
     except WrongState:  # gone with its case, or given to another worker
         return None
+    let_go(store, job)
     log.info("job ended", job=job.id, kind=job.kind, state=state.value, attempt=job.attempt)
     return state
 

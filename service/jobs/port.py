@@ -10,6 +10,8 @@ from typing import Any, Protocol
 
 class JobKind(StrEnum):
     READ_FILES = "read_files"
+    READ_AGAIN = "read_again"
+    """A file, with the password that it lacked."""
     FILL_RUN = "fill_run"
     ASK_AGAIN = "ask_again"
     FINISH_REVIEW = "finish_review"

@@ -19,7 +19,7 @@ from service.jobs.local import put_job
 from service.jobs.queue import QUEUE, TASK, make_tables, task_of
 from service.jobs.stopping import Stopping
 from service.jobs.taking_up import take_up_runs
-from service.jobs.work import give_up
+from service.jobs.work import give_up, give_up_stalled
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class QueueWorker:
             log.warning("round not finished", fault=type(error).__name__)
 
     def _due(self) -> tuple[Job, ...]:
-        self._store.jobs.give_up_stalled(silent_for=2 * SILENT_FOR)  # of workers that the queue never knew
+        give_up_stalled(self._store, silent_for=2 * SILENT_FOR)  # of workers that the queue never knew
         take_up_runs(self._store, partial(put_job, self._store), still_for=SILENT_FOR)
         return self._store.jobs.due()
 

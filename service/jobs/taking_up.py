@@ -8,6 +8,7 @@ from cases.jobs import JobState
 from cases.records import RunState
 from cases.store import CaseStore
 from service.jobs.port import JobKind
+from service.spool import Spool
 
 BY_THE_SERVICE = "service"
 """Key of a run's options: the command line's own runs are gone on with by the command line."""
@@ -29,6 +30,7 @@ class Put(Protocol):
 def take_up(store: CaseStore, put: Put) -> int:
     """At a start. Returns how many jobs were put. Safe to do at any time: jobs are safe to do twice."""
     store.deletions.sweep()
+    Spool(store.home).sweep_sealed(_sealed_in(store))
     count = take_up_runs(store, put)
     for deletion in store.unfinished_deletions():
         kind = JobKind.REMOVE_CASE if deletion.document is None else JobKind.REMOVE_FILE
@@ -54,6 +56,12 @@ def take_up_runs(store: CaseStore, put: Put, *, still_for: timedelta = timedelta
         put(kind, case=record.case, payload=payload, by="system", key=record.id)
         count += 1
     return count
+
+
+def _sealed_in(store: CaseStore) -> frozenset[str]:
+    """Where passwords lie that a job still needs."""
+    jobs = (job for record in store.list() for job in store.jobs.of_case(record.id) if job.state in _LIVE)
+    return frozenset(str(job.payload["sealed"]) for job in jobs if job.kind == JobKind.READ_AGAIN)
 
 
 def _has_job(store: CaseStore, case: str, run: str) -> bool:

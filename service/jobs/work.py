@@ -2,10 +2,12 @@
 
 import contextlib
 from collections.abc import Callable, Mapping
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from cases.events import EventKind, note_in
-from cases.jobs import Job
+from cases.jobs import Job, JobState
 from cases.records import RunState
 from cases.run_states import ENDED
 from cases.store import CaseStore, RunFindings
@@ -20,6 +22,7 @@ Work = Callable[[Settings, CaseStore, Mapping[str, Any], Stopping], None]  # JSO
 def work_of(kind: str) -> Work:
     works: dict[str, Work] = {
         JobKind.READ_FILES: _read_files,
+        JobKind.READ_AGAIN: _read_again,
         JobKind.FILL_RUN: _fill_run,
         JobKind.ASK_AGAIN: _fill_run,
         JobKind.FINISH_REVIEW: _finish_review,
@@ -31,9 +34,25 @@ def work_of(kind: str) -> Work:
     return works[kind]
 
 
+def let_go(store: CaseStore, job: Job) -> None:
+    """The job has ended, however it ended: a password that it was given is nowhere any more."""
+    if job.kind == JobKind.READ_AGAIN:
+        from service.spool import Spool
+
+        Spool(store.home).release(Path(str(job.payload["sealed"])))
+
+
+def give_up_stalled(store: CaseStore, *, silent_for: timedelta) -> None:
+    """Jobs of workers of whom nothing was heard for so long: queued again, or at their end."""
+    for job in store.jobs.give_up_stalled(silent_for=silent_for):
+        if job.state is not JobState.QUEUED:
+            let_go(store, job)
+
+
 def give_up(store: CaseStore, job: Job, error: str) -> None:
     """The job failed for good: listeners of its case hear of it, and its run says why. A report that could not be written leaves
     the review open."""
+    let_go(store, job)
     if job.case is None:
         return
     with contextlib.suppress(NotKept):  # removed meanwhile
@@ -79,6 +98,32 @@ def _read_files(
     spool = Spool(settings.root)
     for path in paths:
         spool.release(path)
+
+
+def _read_again(
+    settings: Settings,
+    store: CaseStore,
+    payload: Mapping[str, Any],  # case, file, sealed, key
+    stopping: Stopping,
+) -> None:
+    """Does nothing when the password is gone: an earlier try came to its end."""
+    from service.reading import read_again
+    from service.sealed import unseal
+    from service.wiring import open_index
+
+    password = unseal(Path(str(payload["sealed"])), str(payload["key"]))
+    if password is None:
+        return
+    case = store.open(str(payload["case"]))
+    with open_index(settings, case.id) as index:
+        read_again(
+            case,
+            str(payload["file"]),
+            password=password,
+            options=settings.read,
+            index=index,
+            on_page=lambda *_: stopping.check(),
+        )
 
 
 def _fill_run(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cases.records import FileRecord, PageProgress, PageState, RunRecord
 from evidence.pages import Document
 from evidence.passages import Hit
+from service.locked import lacks_password
 from service.web.run_view import RunView
 from service.web.said import Said
 
@@ -36,6 +37,8 @@ class ShownFile:
     """States of pages, worst first where one cell stands for several."""
     spoken: str
     problems: tuple[ShownProblem, ...]
+    is_locked: bool
+    """It waits for its password."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +69,14 @@ class ShownHit:
     pieces: tuple[tuple[str, bool], ...]
     """Text, and whether it is one of the words that were looked for."""
 
-
-def shown_file(record: FileRecord, *, states: Sequence[PageState], document: Document | None, say: Said) -> ShownFile:
-    expected = max(record.pages_expected or 0, len(states))
     @property
     def has_word(self) -> bool:
         """Or it is only near in meaning."""
         return any(is_word for _, is_word in self.pieces)
 
+
+def shown_file(record: FileRecord, *, states: Sequence[PageState], document: Document | None, say: Said) -> ShownFile:
+    expected = max(record.pages_expected or 0, len(states))
     by_number = {state.number: state.state.value for state in states}
     all_states = [by_number.get(number, "waiting") for number in range(1, expected + 1)]
     done = sum(state != "waiting" for state in all_states)
@@ -86,6 +89,7 @@ def shown_file(record: FileRecord, *, states: Sequence[PageState], document: Doc
         strip=_strip(all_states),
         spoken=_spoken(record, say),
         problems=_problems(states, document, say),
+        is_locked=document is not None and lacks_password(document),
     )
 
 

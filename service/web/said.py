@@ -15,6 +15,7 @@ from render import wordings
 from render.display import legal, shown_text
 from render.phrases import Phrases
 from service.api.advice import ADVICE, Advice
+from service.locked import LOCKED
 from service.web.phrases import Words
 
 
@@ -121,6 +122,10 @@ NO_SIGN_IN = {
     "unavailable": _("Your organisation's sign-in does not answer. Try again later, or use login and password."),
 }
 """Why the identity provider's answer opened nothing; see service/api/oidc.py."""
+LOCKS = {
+    "password_needed": _("It is encrypted; give its password, and it is read"),
+    "wrong_password": _("The password that was given does not open it; give another one"),
+}
 DEFAULT_SECTION = _("Fields")
 
 SCRIPT = {
@@ -145,6 +150,7 @@ SCRIPT = {
     "confirmRemove": _("Remove this file with its pages and everything found in it? This cannot be undone."),
     "confirmRemoveCase": _("Remove this case with all its files, runs and reports? This cannot be undone."),
     "confirmFinish": _("Finish the review and write the report?"),
+    "passwordGiven": _("Password given; the file is read with it"),
     "confirmCancel": _("Cancel this run? What was found so far is kept."),
     "confirmDisable": _("Close this account? Its sessions end at once; what it decided stays on record."),
     "confirmRevoke": _("Revoke this token? Programs that use it are refused from then on."),
@@ -231,6 +237,8 @@ class Said:
         return wordings.match(citation, self._report)
 
     def problem(self, problem: Problem) -> str:
+        if problem.code in LOCKED:  # its own words are for the command line
+            return self("LOCKS", problem.code)
         return wordings.problem(problem, self._report)
 
     def problem_code(self, code: str) -> str:

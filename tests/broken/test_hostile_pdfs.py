@@ -206,7 +206,7 @@ def test_a_wrong_password_is_not_an_empty_document(pool: WorkerPool, tmp_path: P
     path = locked(tmp_path / "a.pdf", owner="owner", user="right", R=6)
     wrong = OPTIONS.model_copy(update={"passwords": {"a.pdf": "wrong"}})
     pages, document = through(pool, path, wrong)
-    assert codes(pages) == [{"password_needed"}]
+    assert codes(pages) == [{"wrong_password"}]
     assert "'a.pdf' is encrypted; the password given for it does not open it" in document.problems[0].message
 
 

@@ -46,6 +46,12 @@ async function send(form) {
   try {
     const answer = await call(method, path, values(form));
     if (form.dataset.show) return form.dispatchEvent(new CustomEvent("lastro:answer", { detail: answer, bubbles: true }));
+    if (form.dataset.eventAfter) {
+      form.reset();
+      form.closest("dialog")?.close();
+      document.body.dispatchEvent(new CustomEvent(form.dataset.eventAfter));
+      toast(t(form.dataset.said ?? "saved"));
+    }
     goOn(form.dataset.then, answer);
   } catch (problem) {
     showError(form, problem);
