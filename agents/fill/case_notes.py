@@ -18,7 +18,16 @@ from evidence.ports import PageSource
 from evidence.year_rows import with_years_to
 
 _UNREADABLE = frozenset(
-    {"unreadable", "password_needed", "ocr_failed", "ocr_language_missing", "timeout", "out_of_memory", "truncated"}
+    {
+        "unreadable",
+        "password_needed",
+        "wrong_password",
+        "ocr_failed",
+        "ocr_language_missing",
+        "timeout",
+        "out_of_memory",
+        "truncated",
+    }
 )
 
 
