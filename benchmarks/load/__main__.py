@@ -1,6 +1,7 @@
 """Fifty analysts read a case of a thousand pages, on this machine, with their browsers on it too. Prints what they waited for.
 
-    python -m benchmarks.load [--seconds 60] [--minutes 0] [--analysts 50] [--pages 1000] [--scans 16] [--pause 2 6]
+    python -m benchmarks.load [--seconds 60] [--minutes 0] [--analysts 50] [--pages 1000] [--scans 16] [--fields 60]
+                              [--pause 2 6]
                               [--embedder hashing] [--dsn postgresql://…] [--home DIR] [--json FILE] [--profile FILE]
 
 A real ``lastro serve`` is started on loopback in a temporary home; the case is uploaded, read and filled through its API, and
@@ -32,6 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--analysts", type=int, default=50)
     parser.add_argument("--pages", type=int, default=1000)
     parser.add_argument("--scans", type=int, default=16, help="of the pages")
+    parser.add_argument("--fields", type=int, default=60, help="of the template")
     parser.add_argument(
         "--pause", type=float, nargs=2, default=(2.0, 6.0), help="seconds between two steps of an analyst"
     )
@@ -53,6 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
         analysts=given.analysts,
         pages=given.pages,
         scans=given.scans,
+        fields=given.fields,
         pause=tuple(given.pause),
         embedder=given.embedder,
         dsn=given.dsn,

@@ -45,6 +45,7 @@ class Plan:
     """Pages whose picture was asked for before."""
     pause: tuple[float, float]
     """Seconds between two steps: at least, at most."""
+    fields: int
     seed: int
     watchers: int = 0
     """How many of them have the case's page open instead of the run's."""

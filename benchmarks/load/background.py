@@ -3,7 +3,10 @@
 import contextlib
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+
+import httpx
 
 from benchmarks.load.papers import write_papers
 from benchmarks.load.service import Accounts, Manager
@@ -38,15 +41,15 @@ class Background:
         for thread in self._threads:
             thread.join(_WAIT)
 
-    def _rounds(self, once: object) -> None:
-        manager = Manager(self._port)
+    def _rounds(self, once: Callable[[Manager, int], None]) -> None:
+        manager = Manager(self._port, over=self._over)
         with contextlib.closing(manager):
             number = 0
             while not self._over.is_set():
                 number += 1
                 try:
-                    once(manager, number)  # type: ignore[operator]
-                except (RuntimeError, OSError) as error:
+                    once(manager, number)
+                except (RuntimeError, OSError, httpx.HTTPError) as error:
                     self.faults.append(str(error))
                     return
                 self._over.wait(self._pause)
@@ -55,17 +58,21 @@ class Background:
         case = self._accounts.case
         run = manager.begin_run(case, self._template)
         manager.wait_for_run(case, run, seconds=_WAIT)
+        if self._over.is_set():
+            return
         self.runs += 1
-        few = write_papers(self._folder / "few", pages=4, scans=0, seed=10_000 + number, prefix=f"letter {number}")
+        few = write_papers(
+            self._folder / "few", pages=4, scans=0, items=0, seed=10_000 + number, prefix=f"letter {number}"
+        )
         manager.wait_for_job(case, manager.give(case, few), seconds=_WAIT)
 
     def _read(self, manager: Manager, number: int) -> None:
         case = self._accounts.other
         papers = write_papers(
-            self._folder / "more", pages=self._pages, scans=0, seed=20_000 + number, prefix=f"annex {number}"
+            self._folder / "more", pages=self._pages, scans=0, items=0, seed=20_000 + number, prefix=f"annex {number}"
         )
         manager.wait_for_job(case, manager.give(case, papers), seconds=_WAIT)
-        self.files += len(papers)
+        self.files += 0 if self._over.is_set() else len(papers)
 
 
 def wait(seconds: float) -> tuple[float, float]:

@@ -42,7 +42,7 @@ async def _costs(plan: Plan, server: int, times: int) -> list[Cost]:
             return f"/files/{place.sha256}/pages/{place.page}"
 
         def item(number: int) -> str:
-            return f"item_{1 + number % 60}"
+            return f"item_{1 + number % plan.fields}"
 
         asked: dict[str, Callable[[int], Awaitable[Answer]]] = {
             "who is signed in (API)": lambda _: browser.get("", "/api/v1/session"),

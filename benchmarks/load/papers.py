@@ -12,8 +12,6 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
-ITEMS = 60
-"""Amounts that the template asks for."""
 SECTIONS = 6
 PER_FILE = 100
 """Pages of one PDF."""
@@ -33,11 +31,11 @@ WORDS = {
 }
 
 
-def write_template(templates: Path) -> str:
-    """A template folder as ``LASTRO_TEMPLATES`` names one; returns the template's name."""
+def write_template(templates: Path, *, items: int) -> str:
+    """A template folder as ``LASTRO_TEMPLATES`` names one, which asks for so many amounts; returns the template's name."""
     lines = ['id: load\nversion: "1"\ntitle: Schedule of items\nlanguages: [en, ru, pt]\nfields:']
-    for item in range(1, ITEMS + 1):
-        section = f"Part {1 + (item - 1) * SECTIONS // ITEMS}"
+    for item in range(1, items + 1):
+        section = f"Part {1 + (item - 1) * SECTIONS // items}"
         lines.append(
             f'  - {{id: item_{item}, section: "{section}", type: money, '
             f'question: "What is the amount of item {item}?", labels: {{en: ["Amount of item {item}"]}}}}'
@@ -52,11 +50,13 @@ def write_template(templates: Path) -> str:
     return "load"
 
 
-def write_papers(folder: Path, *, pages: int, scans: int, seed: int = 7, prefix: str = "contract") -> list[Path]:
+def write_papers(
+    folder: Path, *, pages: int, scans: int, items: int, seed: int = 7, prefix: str = "contract"
+) -> list[Path]:
     """PDFs of up to a hundred pages each; the last ``scans`` pages are pictures of pages. Another ``seed``: other files."""
     folder.mkdir(parents=True, exist_ok=True)
     pdfmetrics.registerFont(TTFont("Body", str(FONT)))
-    rng, placed = random.Random(seed), _placed(pages - scans)
+    rng, placed = random.Random(seed), _placed(pages - scans, items)
     paths, canvas = [], None
     for page in range(1, pages + 1):
         if canvas is None:
@@ -74,10 +74,10 @@ def write_papers(folder: Path, *, pages: int, scans: int, seed: int = 7, prefix:
     return paths
 
 
-def _placed(pages: int) -> dict[int, list[str]]:
+def _placed(pages: int, items: int) -> dict[int, list[str]]:
     """Lines that state an amount, by the page they stand on."""
     placed: dict[int, list[str]] = {}
-    for item in range(1, ITEMS + 1):
+    for item in range(1, items + 1):
         if item % _MISSING == 0:
             continue
         page = 1 + (item * 613) % max(pages, 1)

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -92,7 +93,9 @@ def served(given: Mapping[str, str], *, log: Path, under: Sequence[str] = ()) ->
 class Manager:
     """Feeds the case through the API: files, runs, first pictures."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, *, over: threading.Event | None = None) -> None:
+        """``over``: waits for jobs and runs end then, whether these have ended or not."""
+        self._over = over or threading.Event()
         self._client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120)
         begun = self._client.post("/api/v1/session", json={"login": _MANAGER, "password": PASSWORD})
         begun.raise_for_status()
@@ -142,7 +145,8 @@ class Manager:
         while (found := state()) != wanted:
             if found in ("failed", "cancelled") or time.monotonic() > until:
                 raise RuntimeError(f"{what} is {found}, not {wanted}")
-            time.sleep(_LOOK)
+            if self._over.wait(_LOOK):
+                return
 
     def _asked(self, method: str, path: str, **given: Any) -> Any:
         answer = self._client.request(method, path, **given)

@@ -40,6 +40,8 @@ class Asked:
     embedder: str = "hashing"
     dsn: str | None = None
     profile: Path | None = None
+    fields: int = 60
+    """That the template asks for, each an amount, and their sum besides."""
     times: int = 30
     """That each kind of request is asked to learn its cost."""
 
@@ -81,7 +83,7 @@ class Trial:
 
 def measure(asked: Asked, folder: Path) -> Trial:
     given = environment(folder / "home", folder / "templates", embedder=asked.embedder, dsn=asked.dsn)
-    template = write_template(folder / "templates")
+    template = write_template(folder / "templates", items=asked.fields)
     kept = _Kept.of(folder)
     accounts = kept.accounts if kept else make_accounts(folder / "home", analysts=asked.analysts, dsn=asked.dsn)
     under = ("-m", "cProfile", "-o", str(asked.profile.absolute())) if asked.profile is not None else ()
@@ -99,6 +101,7 @@ def measure(asked: Asked, folder: Path) -> Trial:
                 files=files,
                 warm=_warmed(manager, accounts.case, files),
                 pause=asked.pause,
+                fields=asked.fields,
                 seed=3,
             )
         say("what an answer costs …")
@@ -202,7 +205,7 @@ class _Kept:
 
 def _filled(manager: Manager, asked: Asked, accounts: Accounts, *, template: str, folder: Path) -> _Kept:
     """The case read and filled, through the API."""
-    papers = write_papers(folder / "papers", pages=asked.pages, scans=asked.scans)
+    papers = write_papers(folder / "papers", pages=asked.pages, scans=asked.scans, items=asked.fields)
     reading = _timed(lambda: manager.wait_for_job(accounts.case, manager.give(accounts.case, papers), seconds=_READING))
     run = manager.begin_run(accounts.case, template)
     filling = _timed(lambda: manager.wait_for_run(accounts.case, run, seconds=_FILLING))
