@@ -7,6 +7,7 @@ anchor noted elsewhere (a printed head, a log line): somebody who may write to t
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,6 +19,10 @@ from cases.schema import AuditHeadRow, AuditRow, now, storable
 from evidence.frozen import Frozen
 
 NO_ENTRY = "0" * 64
+TOKEN = "token"
+"""Key of an entry's detail: id of the token through which the actor, a user, acted."""
+acting_through: ContextVar[str | None] = ContextVar("acting_through", default=None)
+"""Set where a request comes in: id of its token. What is decided through a token is its user's decision, and says so here."""
 _BATCH = 1000
 
 
@@ -25,7 +30,7 @@ class AuditEntry(Frozen):
     number: int
     at: datetime
     actor: str
-    """Id of a user or token; ``system`` and ``command line`` are nobody's."""
+    """Id of a user, or ``token:`` and a token's; ``system`` and ``command line`` are nobody's."""
     action: str
     """Such as ``review.approve``."""
     subject: str
@@ -34,6 +39,15 @@ class AuditEntry(Frozen):
     detail: dict[str, Any]  # JSON of ids, numbers and states
     previous: str
     hash: str
+
+    @property
+    def token(self) -> str | None:
+        """Id of the token that acted, or through which its user did."""
+        kind, _, token = self.actor.partition(":")
+        if kind == TOKEN and token:
+            return token
+        held = self.detail.get(TOKEN)
+        return held if isinstance(held, str) and not self.subject.startswith(f"{TOKEN} ") else None
 
 
 class AuditAnchor(Frozen):
@@ -66,6 +80,10 @@ def record_in(
     detail: Mapping[str, Any] | None = None,  # JSON of ids, numbers and states; never text of a document
 ) -> int:
     """Add an entry to the caller's transaction, as its last step: the head stays locked until it ends."""
+    said = dict(detail or {})
+    token = acting_through.get()
+    if token is not None and not actor.startswith(f"{TOKEN}:"):
+        said[TOKEN] = token
     head = session.scalars(select(AuditHeadRow).where(AuditHeadRow.id == 1).with_for_update()).one()
     row = AuditRow(
         number=head.number + 1,
@@ -74,7 +92,7 @@ def record_in(
         action=action,
         subject=storable(subject),
         case_id=case,
-        detail=storable(_json(detail or {})),
+        detail=storable(_json(said)),
         previous=head.hash,
     )
     row.hash = _hash_of(row)
@@ -115,6 +133,15 @@ class Audit:
         with self._database.read() as session:
             return tuple(_entry(row) for row in session.scalars(asked))
 
+    def entry(self, number: int) -> AuditEntry | None:
+        """As it stands, whether it holds or not; None = it is missing, or cannot be read any more."""
+        with self._database.read() as session:
+            row = session.get(AuditRow, number)
+            try:
+                return None if row is None else _entry(row)
+            except ValueError:  # its JSON or its time was changed into something that is none
+                return None
+
     def head(self) -> AuditAnchor:
         with self._database.read() as session:
             return _head(session)
@@ -148,7 +175,9 @@ def _fault_of(row: AuditRow, *, number: int, previous: str, anchor: AuditAnchor 
 
 
 def _fault_of_end(number: int, last: str, *, head: AuditAnchor, anchor: AuditAnchor | None) -> str | None:
-    if (number, last) != (head.number, head.hash):
+    if number == head.number and last != head.hash:
+        return "the head that is kept beside the entries has another hash than the newest of them"
+    if number != head.number:
         return f"the entries end at {number}, and {head.number} were written"
     if anchor is not None and anchor.number > number:
         return f"the entries end at {number}, and the anchor names entry {anchor.number}"

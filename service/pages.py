@@ -17,8 +17,8 @@ _EXITS = (
     "| exit | means | such as |",
     "|---|---|---|",
     "| 0 | done | |",
-    "| 1 | a person has to look | `fill`: fields wait for a person; `ingest`: a file could not be read; `verify`: something "
-    "does not hold, or text was changed outside of the fields; `template lint`: warnings |",
+    "| 1 | a person has to look | `fill`: fields wait for a person; `ingest`: a file could not be read; `verify`, "
+    "`audit verify`: something does not hold, or text was changed outside of the fields; `template lint`: warnings |",
     "| 2 | usage | an unknown option, a path that is not there |",
     "| 3 | input refused | a file, template, setting or case that cannot be used; `template lint`: `fill` would refuse it |",
     "| 4 | a service is missing | the model, the index or the database does not answer, the disk is full, another process "

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from cases.access import Actor, Role
-from cases.audit import AuditAnchor, AuditEntry, AuditVerdict
+from cases.audit import AuditAnchor, AuditVerdict
 from cases.people import MAX_PASSWORD, User
 from cases.records import DeletionReceipt
 from cases.schema import now
@@ -18,6 +18,7 @@ from service.api.auth import Ctx, SignedIn
 from service.api.casework import UserId
 from service.api.problems import responses
 from service.api.signing_in import AT_ONCE
+from service.audit_names import NamedEntry, named
 from service.doctor import Check, examine
 from service.models import ModelState, read_lock, verify
 
@@ -164,7 +165,7 @@ def _must_be_person(actor: Actor) -> None:
         raise InputRefused("a token cannot issue tokens; sign in")
 
 
-@admin.get("/audit", response_model=list[AuditEntry], responses=responses(), summary="Who did what, newest first")
+@admin.get("/audit", response_model=list[NamedEntry], responses=responses(), summary="Who did what, newest first")
 def audit(
     context: Ctx,
     *,
@@ -175,7 +176,7 @@ def audit(
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Any:  # as above
     actor.must_be(Role.ADMIN)
-    return context.audit.entries(case=case, actor=by, before=before, limit=limit)
+    return named(context.store, context.audit.entries(case=case, actor=by, before=before, limit=limit))
 
 
 @admin.get(

@@ -8,6 +8,7 @@ from fastapi import Depends, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from cases.access import Actor, Role
+from cases.audit import acting_through
 from cases.sessions import LONGEST, LiveSession, NewSession
 from evidence.errors import NotSignedIn
 from service.api.refusals import ForgedRequest, PasswordChangeNeeded
@@ -36,6 +37,8 @@ async def current_actor(request: Request) -> Actor:
         actor = session.user.actor
     request.state.actor = actor
     request.state.actor_id = actor.id
+    kind, _, token = actor.id.partition(":")
+    acting_through.set(token if kind == "token" else None)
     return actor
 
 

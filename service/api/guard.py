@@ -14,6 +14,7 @@ from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cases.audit import acting_through
 from service.api import problems
 from service.api.counts import Counts
 from service.api.refusals import WrongHost
@@ -60,6 +61,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         scope["lastro.request"] = request = secrets.token_hex(8)
+        acting_through.set(None)  # whoever asked before on this connection
         began, sent = time.perf_counter(), _Sent()
 
         async def send_guarded(message: Message) -> None:

@@ -10,7 +10,7 @@ import sys
 
 import typer
 
-from service.cli import case, checks, evaluate, fill, reference, serve, show, template, user, worker
+from service.cli import audit, case, checks, evaluate, fill, reference, serve, show, template, user, worker
 
 os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")  # read when langgraph is imported; see docs/security.md
 
@@ -35,6 +35,7 @@ app.add_typer(case.app, name="case")
 app.add_typer(template.app, name="template")
 app.add_typer(reference.app, name="reference")
 app.add_typer(user.app, name="user")
+app.add_typer(audit.app, name="audit")
 app.add_typer(checks.models_app, name="models")
 app.add_typer(checks.docs_app, name="docs")
 

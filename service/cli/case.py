@@ -4,9 +4,10 @@ from typing import Annotated
 
 import typer
 
-from service.cli import show
+from service.cli import member, show
 
 app = typer.Typer(no_args_is_help=True, help="Make, list, show and remove cases.", rich_markup_mode=None)
+app.add_typer(member.app, name="member")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from service.context import Context
 
 
+_ENTRIES = 50
+"""Of the audit, shown at once."""
+
+
 def add_routes(router: APIRouter, context: "Context") -> None:
     @router.get("/admin")
     def admin(request: Request) -> Response:
@@ -23,6 +27,19 @@ def add_routes(router: APIRouter, context: "Context") -> None:
             names={person.id: person.name for person in people}, settings=context.settings,
             head=context.audit.head(),
         )  # fmt: skip
+
+    @router.get("/admin/audit")
+    def audit(request: Request, before: int | None = None) -> Response:
+        from service.audit_names import named
+
+        actor_of(request).must_be(Role.ADMIN)
+        entries = named(context.store, context.audit.entries(before=before, limit=_ENTRIES))
+        return page(request, "parts/audit.html", entries=entries, more=len(entries) == _ENTRIES)
+
+    @router.get("/admin/audit/verdict")
+    def verdict(request: Request) -> Response:
+        actor_of(request).must_be(Role.ADMIN)
+        return page(request, "parts/audit_verdict.html", verdict=context.audit.verify())
 
     @router.get("/admin/models")
     def models(request: Request) -> Response:

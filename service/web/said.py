@@ -153,6 +153,10 @@ SCRIPT = {
     "passwordGiven": _("Password given; the file is read with it"),
     "confirmCancel": _("Cancel this run? What was found so far is kept."),
     "confirmDisable": _("Close this account? Its sessions end at once; what it decided stays on record."),
+    "confirmRetire": _("Take this version out of use? Runs that begin from now on use the installed template again."),
+    "confirmRetireLast": _(
+        "Take this version out of use? The template cannot be run until another version is put to use."
+    ),
     "confirmRevoke": _("Revoke this token? Programs that use it are refused from then on."),
     "removed": _("Removed"),
     "fieldDone": _("%(done)s of %(all)s fields"),

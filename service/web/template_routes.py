@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from cases.access import Role
 from evidence.errors import NotKept
+from service.web.answering import actor_of
 from service.web.rendering import page
 from service.web.template_view import difference, installed, one
 
@@ -26,4 +28,7 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         if shown is None:
             raise NotKept(f"no template {name!r}; choose one of the list")
         changed = difference(context.settings, context.store, name, before=before, after=after)
-        return page(request, "template.html", template=shown, changed=changed, before=before, after=after)
+        is_admin = actor_of(request).role is Role.ADMIN
+        return page(
+            request, "template.html", template=shown, changed=changed, before=before, after=after, is_admin=is_admin
+        )

@@ -25,11 +25,11 @@ def test_a_locked_file_is_read_with_the_password_that_is_given(house: House, vis
     page.goto(f"/cases/{house.case}")
     page.set_input_files("#upload", {"name": "locked.pdf", "mimeType": "application/pdf", "buffer": _locked()})
     line = page.locator(".file", has_text="locked.pdf")
-    button = line.locator("[data-password]")
+    button = line.locator("[data-open=password]")
     button.wait_for(timeout=60_000)
     assert "It is encrypted" in line.inner_text()
     button.click()
-    assert page.inner_text("[data-password-name]") == "locked.pdf"
+    assert page.inner_text("#password [data-about]") == "locked.pdf"
     page.fill("#file-password", "wrong word")
     page.press("#file-password", "Enter")
     line.locator(".problems", has_text="does not open it").wait_for(timeout=60_000)

@@ -92,6 +92,31 @@ async def test_the_audit_holds_every_step_and_can_be_verified(house: House, admi
     assert (await admin.post("/api/v1/admin/audit/verify", json=forged)).json()["broken_at"] == head["number"]
 
 
+async def test_the_audit_names_people_and_the_tokens_they_act_through(house: House, admin: httpx.AsyncClient) -> None:
+    analyst = await house.signed_in("dilnoza", Role.REVIEWER)
+    case = await new_case(analyst)
+    issued = await analyst.post("/api/v1/tokens", json={"name": "desk tool", "role": "reviewer"})
+    tool = house.client(headers={"Authorization": f"Bearer {issued.json()['secret']}"})
+    file = keep_document(house.context, case, "Borrower: Navruz Trading LLC", "Amount: 1 200 000.00 USD")
+    run = keep_run(house.context, case, file)
+    approved = await tool.post(f"/api/v1/cases/{case}/runs/{run}/findings/borrower/approve", json={"on": 1})
+    assert approved.status_code == 200, approved.text
+    await tool.get(f"/api/v1/cases/{case}/files/{file}/original")
+    await analyst.post(f"/api/v1/cases/{case}/runs/{run}/findings/amount/approve", json={"on": 1})
+    entries = (await admin.get("/api/v1/admin/audit")).json()
+    said = [(one["action"], one["name"], one["through"]) for one in entries]
+    assert said[:3] == [
+        ("review.approve", "Dilnoza", None), ("file.download", "Dilnoza", "desk tool"),
+        ("review.approve", "Dilnoza", "desk tool"),
+    ]  # fmt: skip
+    issue = next(one for one in entries if one["action"] == "token.issue")
+    assert (issue["name"], issue["login"], issue["about"]) == ("Dilnoza", "dilnoza", "desk tool")
+    page = (await admin.get("/admin/audit", headers={"HX-Request": "true"})).text
+    assert "Dilnoza" in page and "desk tool" in page
+    assert "entries hold" in (await admin.get("/admin/audit/verdict")).text
+    assert (await analyst.get("/admin/audit")).status_code == 403
+
+
 async def test_the_doctor_and_the_models_answer(admin: httpx.AsyncClient) -> None:
     assert {"python", "home"} <= {check["name"] for check in (await admin.get("/api/v1/admin/doctor")).json()}
     assert (await admin.get("/api/v1/admin/models")).status_code == 200

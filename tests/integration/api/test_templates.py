@@ -135,3 +135,20 @@ async def test_what_is_not_there_is_said(analyst: httpx.AsyncClient) -> None:
         "nothing/diff?older=1&newer=2",
     ):
         assert (await analyst.get(f"{AT}/{path}")).status_code == 404, path
+
+
+async def test_the_page_offers_an_admin_to_put_versions_to_use_and_to_retire_them(
+    admin: httpx.AsyncClient, analyst: httpx.AsyncClient, context: Context
+) -> None:
+    await give(admin, "1", ("fields.yaml", TEMPLATE.encode()))
+    page = (await admin.get("/templates/short_note")).text
+    assert f'data-to="POST {AT}/short_note/versions/1/promote"' in page
+    assert "/retire" not in page
+    assert "/promote" not in (await analyst.get("/templates/short_note")).text
+    await admin.post(f"{AT}/short_note/versions/1/promote", json={"note": "first", "over": None})
+    page = (await admin.get("/templates/short_note")).text
+    assert f'data-call="POST {AT}/short_note/versions/1/retire"' in page and "/promote" not in page
+    retired = await admin.post(f"{AT}/short_note/versions/1/retire")
+    assert retired.json()["state"] == "retired"
+    entries = context.audit.entries(actor=context.people.by_login("root").id)
+    assert [entry.action for entry in entries[:3]] == ["skill.retire", "skill.promote", "skill.add"]

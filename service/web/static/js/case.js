@@ -1,6 +1,5 @@
 // One case: dropping files, and pages as they are read.
 import { Problem, proof } from "./api.js";
-import { open } from "./dialogs.js";
 import { listen, throttled } from "./live.js";
 import { t, toast, announce } from "./words.js";
 
@@ -13,17 +12,6 @@ listen(root.dataset.case, Number(root.dataset.event), ["file", "pages", "run", "
   if (["run", "finding", "review", "reload"].includes(kind)) runs();
 });
 document.querySelector("[data-case-search]")?.addEventListener("submit", (event) => event.preventDefault());
-
-root.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-password]");
-  if (!button) return;
-  const dialog = open("password");
-  const asked = dialog.querySelector("form");
-  asked.reset();
-  asked.dataset.api = `POST ${button.dataset.password}`;
-  asked.querySelector("[data-error]").hidden = true;
-  asked.querySelector("[data-password-name]").textContent = button.dataset.name;
-});
 
 const form = document.querySelector("[data-upload]");
 if (form) {

@@ -23,6 +23,17 @@ export function confirmed(text) {
   return new Promise((settle) => dialog.addEventListener("close", () => settle(dialog.returnValue === "yes"), { once: true }));
 }
 
+// One dialog for many things: the button says what it is about, and where the form goes.
+function ask(button) {
+  const dialog = open(button.dataset.open);
+  if (!button.dataset.to) return;
+  const form = dialog.querySelector("form");
+  form.reset();
+  form.dataset.api = button.dataset.to;
+  form.querySelector("[data-error]").hidden = true;
+  dialog.querySelector("[data-about]").textContent = button.dataset.name;
+}
+
 function values(form) {
   const body = {};
   for (const [name, value] of new FormData(form)) {
@@ -84,7 +95,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-open], [data-close], [data-call], [data-sign-out]");
   for (const drop of document.querySelectorAll("[data-drop][open]")) if (!drop.contains(event.target)) drop.open = false;
   if (!button) return;
-  if (button.dataset.open) open(button.dataset.open);
+  if (button.dataset.open) ask(button);
   else if (button.dataset.call) press(button);
   else if ("close" in button.dataset) button.closest("dialog").close();
   else call("DELETE", "/api/v1/session").finally(() => location.assign("/login"));
