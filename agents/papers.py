@@ -11,6 +11,12 @@ _OPENING = 600
 """Characters."""
 _SPACED = re.compile(r"(?<![^\W_])(?:[^\W\d_] ){3,}[^\W\d_](?![^\W_])")
 """``А Р И З А``, ``У С Т А В``: a title whose letters are set apart."""
+_CREDENTIALS = re.compile(
+    r"(?<=[,·;|(])[ \t]*(?:лицензи|сертификат|полис|аккредитац|litsenzi|sertifikat|polis|licen[cs]e|certificate|policy)"
+    r"[^,·;|()\n]*?(?:№\s*|\s)[A-ZА-Я]{0,4}[ -]?\d[^,·;|()\n]*",
+    re.IGNORECASE,
+)
+"""``LLC X, appraisers, licence BL-001933``: who may write such a paper, in its letterhead; the paper itself is no licence."""
 _BEFORE = 200
 """Characters of running text before a value in which its own sentence may say what it is about."""
 
@@ -18,8 +24,9 @@ _BEFORE = 200
 def opening_of(page: Page) -> str:
     """The lines at the top, in which a paper gives its title."""
     label = page.label or ""
-    lines = "\n".join((label, *page.text[:_OPENING].split("\n")[:_OPENING_LINES]))
-    return _SPACED.sub(lambda word: word.group().replace(" ", ""), lines)
+    written = [line for line in page.text[:_OPENING].split("\n") if line.strip()]
+    lines = "\n".join((label, *written[:_OPENING_LINES]))
+    return _SPACED.sub(lambda word: word.group().replace(" ", ""), _CREDENTIALS.sub("", lines))
 
 
 def speaks_of(words: tuple[str, ...], *, page: Page, span: CharSpan, first: Page) -> bool:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from agents.labels.candidates import candidates_in
 from agents.labels.found import Candidate
 from agents.labels.notebook import Notebook
-from agents.labels.subject import Subject
+from agents.labels.subject import Subject, papers_of
 from agents.labels.years import last_year_given
+from agents.parties.mentions import Own
 from evidence.errors import NotKept
 from evidence.fields import Field
 from evidence.pages import Document, Page
@@ -99,6 +100,12 @@ class CaseNotes:
             if field.id not in self._candidates:
                 self._candidates[field.id] = candidates_in(field, self._book())
             return self._candidates[field.id]
+
+    def rivals(self, field: Field, own: Own) -> tuple[Candidate, ...]:
+        """Of the candidates those that can contradict: not what another company's paper says of itself."""
+        found = self.candidates(field)
+        with self._lock:
+            return tuple(papers_of(field, found, own, self._book())) if found and own.names else found
 
     def with_last_years(self, field: Field, subject: Subject, *, today: date, set_aside: frozenset[str]) -> Field:
         """A table of last years with its rows: up to the last year the documents give, else up to the last one closed."""

@@ -50,7 +50,9 @@ def _values(desk: Desk, progress: Progress, judgement: Judgement) -> tuple[Suppo
     if not is_single(desk.field):
         return merged(judgement.values, bench, items=True)
     values = settled(judgement.values, bench)
-    return cross_check(values[0], desk.shelf.notes.candidates(desk.field), bench) if len(values) == 1 else values
+    if len(values) != 1:
+        return values
+    return cross_check(values[0], desk.shelf.notes.rivals(desk.field, desk.subject.own), bench)
 
 
 def _table(desk: Desk, progress: Progress, judgement: Judgement) -> Finding:

@@ -1,6 +1,7 @@
 """From candidates to an answer: one value, rivals, or not enough."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ from agents.labels.found import Candidate
 from agents.parties.names import mostly_shared
 from evidence.conflict import same_value, similar_value
 from evidence.fields import Field, FieldType
+from evidence.findings import TypedValue
+from evidence.misreadings import skeleton
 from evidence.reasons import Reason, because
 from evidence.values.transliteration import romanised
 
@@ -19,6 +22,7 @@ ACCEPT = 0.66
 MARGIN = 0.9
 """A rival within this share of the best score makes the field ambiguous."""
 PARTIAL = 0.42
+_ON_TOPIC = 0.82
 _LIST_MARGIN = 0.85
 _AGREEMENT = 0.015
 """What each further place that says the same adds, up to three."""
@@ -29,9 +33,12 @@ _MISREAD = 88.0
 _FULLEST = 0.85
 """Share of the best score from which a fuller form of the same name is taken instead."""
 _MOST_RIVALS = 3
+_MOST_COMPARED = 300
+"""Of the best names; what is named below them under the same labels decides nothing any more."""
 _POSTAL = 5
 """Digits from which a number in an address is a postal code."""
 _WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ADDRESS})
+_FIGURES = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
 _NAMES = frozenset({FieldType.PERSON, FieldType.ORGANISATION})
 NOTHING = because("nothing_named", "no label, heading or phrase of the documents names this field")
 OUT_OF_FORCE = because(
@@ -67,13 +74,16 @@ class Choice(NamedTuple):
 def clusters_of(candidates: Iterable[Candidate]) -> list[Cluster]:
     """Best first."""
     groups: list[list[Candidate]] = []
+    alike: dict[str, list[list[Candidate]]] = defaultdict(list)
     for candidate in sorted(candidates, key=lambda one: -one.score):
-        for group in groups:
+        near = alike[_likeness(candidate.value)]
+        for group in near[:_MOST_COMPARED]:
             if any(_says_the_same(member, candidate) for member in group[:4]):
                 group.append(candidate)
                 break
         else:
             groups.append([candidate])
+            near.append(groups[-1])
     made = []
     for group in groups:
         places = {(member.document, member.page) for member in group if member.score > 0.8 * group[0].score}
@@ -107,7 +117,9 @@ def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
         why = "{value!r} can be read in more than one way; a person has to decide"
         return Choice((), partial, because("ambiguous", why, value=best.best.value.text))
     rivals = [
-        cluster for cluster in clusters[1:] if cluster.score >= MARGIN * best.score and _contradict(best, cluster)
+        cluster
+        for cluster in clusters[1:]
+        if cluster.score >= _margin(field) * best.score and _contradict(best, cluster)
     ]
     if len(rivals) > _MOST_RIVALS:
         why = "{count} different values stand under labels that fit equally well"
@@ -115,6 +127,20 @@ def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
     near = [cluster for cluster in clusters[1:] if cluster.score >= MARGIN * best.score and cluster not in rivals]
     otherwise = tuple(cluster for cluster in near if _is_foreign(best, cluster) and not _same_across(best, cluster))
     return Choice((best, *rivals), partial, None, otherwise)
+
+
+def _margin(field: Field) -> float:
+    """Papers of the kind that is asked for contradict each other however loosely one of them words it."""
+    return _ON_TOPIC if field.papers and field.type in _FIGURES else MARGIN
+
+
+def _likeness(value: TypedValue) -> str:
+    """Two values that say the same have it in common, so that in a long file not each is held against each."""
+    if value.type in _NAMES:
+        return ""
+    if value.type is FieldType.IDENTIFIER:
+        return skeleton(value.normalised).upper()
+    return romanised(value.normalised)
 
 
 def _says_the_same(one: Candidate, other: Candidate) -> bool:

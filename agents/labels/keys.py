@@ -31,6 +31,12 @@ _QUALIFIER = re.compile(
     r"^(?-i:[A-Z]{3})$|\d|%|(?<!\w)(?:тыс|млн|сум|руб|долл|usd|eur|uzs|brl|mil|thousand|million)", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_PERIOD = re.compile(
+    r"\s+(?:(?:по\s+состоянию\s+)?(?:на|за|в)|по\s+итогам|for|in|as\s+(?:of|at)|em)(?:\s+(?:конец|начало|the\s+year))?"
+    r"\s+(?:\d{1,2}[./]\d{1,2}[./])?(?:19|20)\d\d(?:\s*(?:год\w*|г(?!\w)\.?))?\s*\Z",
+    re.IGNORECASE,
+)
+"""``Headcount for 2025``: of which year a label's value is, behind the label."""
 _YEAR_WORDS = frozenset("г год году года yil yilda yili yilgi yilning й йил йилда йили йилги йилнинг".split())
 _SPLIT_CAMEL = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])|[_.\[\]]+")
 
@@ -203,7 +209,8 @@ def _before_colons(text: str, begin: int, segment: Segment, colons: list[re.Matc
 
 
 def _key(text: str, start: int, end: int, *, value: int, limit: int, kind: str) -> KeyText | None:
-    words = _words(text, start, end)
+    period = _PERIOD.search(text[start:end])
+    words = _words(text, start, end if period is None or period.start() == 0 else start + period.start())
     last_digit = max(
         (k for k, word in enumerate(words[:-1]) if word.key[0].isdigit() and len(word.key) > 2), default=-1
     )

@@ -115,6 +115,8 @@ class Layout:
             nearest = (
                 self.below(current) if segment.box is None or segment.cell else self._below_within(segment, current)
             )
+            if nearest is None and segment.box is None and segment.cell is None:
+                nearest = self._below_in_text(current, past_one=True)
             if nearest is None or nearest.start == current.start:
                 break
             current = nearest
@@ -150,10 +152,13 @@ class Layout:
         index = self._cells.get((cell.table, cell.row + cell.row_span, cell.column))
         return self.segments[index] if index is not None else None
 
-    def _below_in_text(self, segment: Segment) -> Segment | None:
-        """Without geometry: the same place of the next row, if both rows have as many places."""
+    def _below_in_text(self, segment: Segment, *, past_one: bool = False) -> Segment | None:
+        """Without geometry: the same place of the next row, if both rows have as many places. ``past_one``: of the row after
+        a row of one piece, a row's name that goes on in the next line."""
         row = self.row_of(segment)
         index = self.index_at(row[-1].start) + 1
+        if index < len(self.segments) and past_one and len(self.row_of(self.segments[index])) == 1:
+            index += 1
         if index >= len(self.segments):
             return None
         following = self.row_of(self.segments[index])

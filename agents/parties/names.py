@@ -20,7 +20,7 @@ _LEGAL_FORMS = frozenset(
     ltda sa eireli me epp cia
     общество ограниченной ответственностью акционерное открытое закрытое частное предприятие совместное компания
     mas'uliyati cheklangan jamiyati jamiyat aksiyadorlik xususiy korxonasi qo'shma масъулияти чекланган жамияти
-    акциядорлик хусусий корхонаси liability joint stock private sociedade limitada anonima""".split()
+    акциядорлик аксиядорлик хусусий корхонаси liability joint stock private sociedade limitada anonima""".split()
 )
 _FILLERS = frozenset("с и the of and e de da do".split())
 _LATIN = str.maketrans(

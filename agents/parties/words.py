@@ -44,6 +44,7 @@ def party_words() -> PartyWords:
     roles = {kind: [word for words in by.values() for word in words] for kind, by in data["roles"].items()}
     forms = "|".join(sorted((_spaced(form) for form in data["forms"]), key=len, reverse=True))
     quoted = rf"[{_OPEN}][^{_OPEN}{_CLOSE}\n]{{2,70}}(?:\n[^{_OPEN}{_CLOSE}\n]{{2,70}})?[{_CLOSE}]"
+    trade = rf"(?:[ \n]+(?:{'|'.join(map(_spaced, data['trades']))})(?!\w)){{0,3}}"
     called = "|".join(data["called"])
     return PartyWords(
         own=_beginnings(roles["own"]),
@@ -64,7 +65,8 @@ def party_words() -> PartyWords:
             re.IGNORECASE,
         ),
         organisation=re.compile(
-            rf"(?<!\w)(?:(?:{forms})(?!\w)[\s,.]*{quoted}|{quoted}[\s,.]*(?:{forms}){_UZBEK_CASE})", re.IGNORECASE
+            rf"(?<!\w)(?:(?:{forms})(?!\w){trade}[\s,.]*{quoted}|{quoted}{trade}[\s,.]*(?:{forms}){_UZBEK_CASE})",
+            re.IGNORECASE,
         ),
         suffixed=re.compile(
             rf"(?<![\w{_OPEN}]){_CAPITAL}[\w&.’'-]*(?:[ \n]+(?:{_CAPITAL}[\w&.’'-]*|&)){{0,5}},?[ \n]+"

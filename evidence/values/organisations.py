@@ -17,7 +17,7 @@ _FORMS: Final = (
     ("cjsc", r"зао|закрыт\w+ акционерн\w+ обществ\w+|cjsc|yoaj|ёаж"),
     ("ojsc", r"оао|открыт\w+ акционерн\w+ обществ\w+|ojsc|oaj|оаж"),
     ("jscb", r"акб|аикб|атб|аитб|atb|aitb|jscb|акционерн\w+ коммерческ\w+ банк\w*"),
-    ("jsc", r"ао|aj|аж|aksiyadorlik jamiyat\w*|акциядорлик жамият\w*|акционерн\w+ обществ\w+|jsc|s\.? ?[/.]?a\.?(?![\w.])"
+    ("jsc", r"ао|aj|аж|aksiyadorlik jamiyat\w*|ак[цс]иядорлик жамият\w*|акционерн\w+ обществ\w+|jsc|s\.? ?[/.]?a\.?(?![\w.])"
             r"|sociedade anônima"),
     ("private", r"чп|xk|хк|частн\w+ предприяти\w+|xususiy korxona\w*|хусусий корхона\w*"),
     ("jv", r"сп ооо|сп|qk|қк|совместн\w+ предприяти\w+|qo'shma korxona\w*|қўшма корхона\w*|joint venture"),

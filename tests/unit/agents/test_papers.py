@@ -56,3 +56,17 @@ def test_any_apostrophe_will_do() -> None:
 def test_a_title_whose_letters_are_set_apart_says_it() -> None:
     assert speaks(LEASE.replace("ДОГОВОР АРЕНДЫ", "З А Л О Г"))
     assert not speaks(LEASE.replace("ДОГОВОР АРЕНДЫ", "А Р Е Н Д А"))
+
+
+def test_a_credential_in_the_letterhead_does_not_say_what_the_paper_is() -> None:
+    report = (
+        "ООО «БАҲО»\nоценочная организация, лицензия BL-001933 · полис № PO-26/7705\nОТЧЁТ\n\n11:07:31:01:02:0418\n"
+    )
+    page = page_of(report)
+    assert not speaks_of(("лицензи", "полис"), page=page, span=span_of(report), first=page)
+
+
+def test_the_number_in_a_title_leaves_it_a_title() -> None:
+    licence = "ООО «БАҲО»\nЛИЦЕНЗИЯ № 000846\nОбъект\t11:07:31:01:02:0418\n"
+    page = page_of(licence)
+    assert speaks_of(("лицензи",), page=page, span=span_of(licence), first=page)

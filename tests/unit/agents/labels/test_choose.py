@@ -1,5 +1,11 @@
+import pytest
+
+from agents.labels import choose
+from agents.labels.found import Candidate
 from agents.steps import Answer, NotFound
 from evidence.fields import FieldType
+from evidence.findings import TypedValue
+from evidence.spans import CharSpan
 from tests.unit.agents.labels.asking import ask, field, values
 from tests.unit.agents.labels.papers import flow, form
 
@@ -78,3 +84,38 @@ def test_an_amount_that_reads_two_ways_is_called_so_and_not_named_loosely() -> N
     assert isinstance(decision, NotFound)
     assert str(decision.reason).startswith("'USD 4,500' can be read in more than one way")
     assert decision.partial
+
+
+def test_papers_of_the_kind_asked_for_contradict_each_other_in_running_text_too() -> None:
+    asked = field(FieldType.PERCENT, "Процентная ставка", papers=("заявк", "протокол"), question="Какова ставка?")
+    applied = form("КРЕДИТНАЯ ЗАЯВКА", [(0, "Процентная ставка"), (30, "21 % годовых")], name="a", language="ru")
+    decided = flow("ПРОТОКОЛ № 4\n\nРешили получить кредит по ставке 19,5 % годовых.", name="b", language="ru")
+    assert {value[:2] for value in values(asked, applied, decided)} == {"21", "19"}
+
+
+def candidate(kind: FieldType, text: str, place: int) -> Candidate:
+    span = CharSpan(start=place, end=place + 1)
+    return Candidate(
+        document="a" * 64, page=1, value_span=span, evidence_span=span, label="label", score=0.9, why="",
+        value=TypedValue(type=kind, text=text, normalised=text),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [FieldType.MONEY, FieldType.IDENTIFIER, FieldType.TEXT, FieldType.ORGANISATION])
+def test_thousands_of_values_are_not_held_each_against_each(kind: FieldType, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = 0
+
+    def counted(one: Candidate, other: Candidate) -> bool:
+        nonlocal compared
+        compared += 1
+        return one.value.text == other.value.text
+
+    monkeypatch.setattr(choose, "_says_the_same", counted)
+    many = [candidate(kind, f"{number % 2_500}7", number) for number in range(5_000)]
+    assert len(choose.clusters_of(many)) >= 2_500
+    assert compared < 5_000 * 4 * choose._MOST_COMPARED  # four of a group stand for it
+
+
+def test_a_number_in_look_alike_letters_is_still_the_same_number() -> None:
+    said = [candidate(FieldType.IDENTIFIER, "АА123", 0), candidate(FieldType.IDENTIFIER, "AA123", 5)]  # Cyrillic, Latin
+    assert len(choose.clusters_of(said)) == 1

@@ -4,7 +4,7 @@ import pytest
 
 from evidence.fields import FieldType
 from tests.unit.agents.labels.asking import field, values
-from tests.unit.agents.labels.papers import form, sheet
+from tests.unit.agents.labels.papers import flow, form, sheet
 
 _HEADS = ["Bank", "Contract number", "Contract date"]
 _ONE = ["Bank North", "77/22", "15.06.2022"]
@@ -44,3 +44,16 @@ def test_a_bracket_under_a_line_of_its_own_is_the_rest_of_that_heading() -> None
         language="ru",
     )
     assert values(asked, page) == ["521 000 000"]
+
+
+def test_a_row_name_of_two_lines_does_not_end_the_column() -> None:
+    rows = (
+        "Davr\tKirim\tChiqim (debet)", "2025-yil mart\t6 918 440,15\t6 847 902,40", "2025-yil sentabr -",
+        "2026-yil fevral\t7 953 865,05\t7 842 216,45",
+    )  # fmt: skip
+    text = "\n".join(rows)
+    asked = field(FieldType.MONEY, "Chiqim (debet)", currency="UZS")
+    assert values(asked, flow(text, language="uz-Latn")) == [
+        "6 847 902,40",
+        "7 842 216,45",
+    ]  # which is meant, a person says

@@ -33,3 +33,12 @@ def test_a_number_with_colons_is_no_label_of_its_own_end(label: str) -> None:
     asked = field(FieldType.IDENTIFIER, label)
     paper = flow("PLEDGE AGREEMENT No. 7", f"{label}: 12:07:04:02:03:0148")
     assert values(asked, paper) == ["12:07:04:02:03:0148"]
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Среднесписочная численность за 2025 год", "Среднесписочная численность на 01.01.2026 г."],
+)
+def test_the_year_behind_a_label_is_no_part_of_it(label: str) -> None:
+    asked = field(FieldType.NUMBER, "Среднесписочная численность", "Headcount")
+    assert values(asked, flow(f"{label} — 49", language="ru")) == ["49"]
