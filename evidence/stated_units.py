@@ -63,6 +63,15 @@ class Stated(NamedTuple):
 NOTHING_STATED = Stated()
 
 
+class Head(NamedTuple):
+    """What a whole page says for the bare figures of the pages behind it."""
+
+    label: str | None
+    stated: Stated
+    is_headless: bool
+    """No heading of its own stands on it: what an earlier page says goes on."""
+
+
 class _Line(NamedTuple):
     start: int
     end: int
@@ -73,8 +82,9 @@ class _Line(NamedTuple):
         return [piece.strip() for piece in self.text.split("\t") if piece.strip()]
 
 
-def stated_over(page: Page, span: CharSpan, *, before: Callable[[], Iterator[Page]] | None = None) -> Stated:
-    """The unit of the bare figure at ``span``. ``before`` gives the pages before this one of its document, nearest first."""
+def stated_over(page: Page, span: CharSpan, *, before: Callable[[], Iterator[Head]] | None = None) -> Stated:
+    """The unit of the bare figure at ``span``. ``before`` gives the heads of the pages before this one of its document, nearest
+    first; who asks for many figures keeps them."""
     if _names_its_own(page.text, span.end):
         return NOTHING_STATED
     above = list(islice(_lines_above(page, span.start), _FURTHEST))
@@ -89,6 +99,11 @@ def stated_over(page: Page, span: CharSpan, *, before: Callable[[], Iterator[Pag
     if not over.scales and is_headless and before is not None:
         over = _carried(page, before)
     return _together(over, under)
+
+
+def head_of(page: Page) -> Head:
+    stated, is_headless = _of_head(page, list(islice(_lines_above(page, len(page.text)), _FURTHEST)))
+    return Head(page.label, stated, is_headless)
 
 
 def unit_in(piece: str) -> Decimal | None:
@@ -311,15 +326,13 @@ def _below(page: Page, own: _Line) -> Stated:
     return _together(*found)
 
 
-def _carried(page: Page, before: Callable[[], Iterator[Page]]) -> Stated:
+def _carried(page: Page, before: Callable[[], Iterator[Head]]) -> Stated:
     """From the head of the form that goes on here; of a sheet only from earlier rows of the same sheet."""
     for earlier in islice(before(), _PAGES_BACK):
         if page.kind is PageKind.SHEET and earlier.label != page.label:
             break
-        lines = list(islice(_lines_above(earlier, len(earlier.text)), _FURTHEST))
-        found, is_headless = _of_head(earlier, lines)
-        if found.scales or not is_headless:
-            return found
+        if earlier.stated.scales or not earlier.is_headless:
+            return earlier.stated
     return NOTHING_STATED
 
 

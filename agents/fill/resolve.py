@@ -14,7 +14,7 @@ from evidence.fields import FieldType
 from evidence.pages import Document, Page
 from evidence.ports import PageSource
 from evidence.spans import CharSpan
-from evidence.stated_units import Stated, stated_over
+from evidence.stated_units import Stated, head_of, stated_over
 from evidence.verify import PageSpan, verify
 
 _ELSEWHERE_PAGES = 400
@@ -87,7 +87,7 @@ class Resolver:
         at = page.text.find(value, span.start, span.end)
         if at >= 0:
             span = CharSpan(start=at, end=at + len(value))
-        return stated_over(page, span, before=lambda: self._before(place.document, page.number))
+        return stated_over(page, span, before=lambda: map(head_of, self._before(place.document, page.number)))
 
     def _before(self, document: Document, number: int) -> Iterator[Page]:
         for earlier in range(number - 1, 0, -1):

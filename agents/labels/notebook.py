@@ -1,6 +1,7 @@
 """The case as the labels reader holds it: every key text and every word once, pages opened again only when needed."""
 
 from array import array
+from bisect import bisect_left
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -25,10 +26,10 @@ from agents.labels.layout import Layout
 from agents.labels.retrieval import Sentences
 from agents.labels.words import stem_of, words_of
 from evidence.errors import NotKept
-from evidence.pages import Document, Page, PageKind
+from evidence.pages import Document, PageKind
 from evidence.ports import PageSource
 from evidence.spans import CharSpan
-from evidence.stated_units import Stated, stated_over
+from evidence.stated_units import Head, Stated, head_of, stated_over
 from evidence.values.numerals import SHEET
 
 _OPEN_PAGES = 384
@@ -83,6 +84,7 @@ class Notebook:
         self._editions = Editions()
         self._outdone: frozenset[int] = frozenset()
         self.sentences = Sentences(self)
+        self._heads: dict[int, Head] = {}
         self._open: OrderedDict[int, Layout] = OrderedDict()
         for document in self.documents:
             for page in source.pages(document):
@@ -205,10 +207,14 @@ class Notebook:
         """The unit in which a bare amount of the leaf is given."""
         return stated_over(self.layout(leaf).page, span, before=lambda: self._before(leaf))
 
-    def _before(self, leaf: int) -> Iterator[Page]:
-        document = self.leaves[leaf].document
-        for earlier in reversed([one for one in self._by_document[document] if one < leaf]):
-            yield self.layout(earlier).page
+    def _before(self, leaf: int) -> Iterator[Head]:
+        """Each page's head is looked at once, however many figures ask for it."""
+        leaves = self._by_document[self.leaves[leaf].document]
+        for place in range(bisect_left(leaves, leaf) - 1, -1, -1):
+            earlier = leaves[place]
+            if earlier not in self._heads:
+                self._heads[earlier] = head_of(self.layout(earlier).page)
+            yield self._heads[earlier]
 
     def leaves_of(self, document: str) -> list[int]:
         return self._by_document.get(document, [])

@@ -1,6 +1,7 @@
 """Russian and Uzbek in one Latin spelling, coarse on purpose: for telling that two names may be one, never that they are."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _LETTERS: Final = str.maketrans(
@@ -19,6 +20,7 @@ _SOUNDS: Final = (
 _EACH: Final = tuple((re.compile(pattern), plain) for pattern, plain in _SOUNDS)
 
 
+@lru_cache(maxsize=16_384)  # rival values are compared each with each
 def romanised(text: str) -> str:
     """``text`` is folded and lower case."""
     plain = text.translate(_LETTERS)

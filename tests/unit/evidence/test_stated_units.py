@@ -6,7 +6,7 @@ import pytest
 
 from evidence.pages import Block, Page, PageKind, TableCell
 from evidence.spans import CharSpan
-from evidence.stated_units import stated_over, unit_in
+from evidence.stated_units import head_of, stated_over, unit_in
 from tests.unit.evidence.made_up_pages import page
 
 THOUSAND, MILLION = Decimal(1000), Decimal(1_000_000)
@@ -40,7 +40,7 @@ def test_a_heading_says_what_its_figures_count_in(text: str, scale: int | None) 
 
 def over(made: Page, figure: str, *before: Page) -> tuple[Decimal, ...]:
     at = made.text.rindex(figure)
-    return stated_over(made, CharSpan(start=at, end=at + len(figure)), before=lambda: iter(before)).scales
+    return stated_over(made, CharSpan(start=at, end=at + len(figure)), before=lambda: map(head_of, before)).scales
 
 
 HEAD = ("БАЛАНС на 1 января 2031 г.", "Предприятие\tООО «Намуна»", "Единица измерения\tтыс. сум\tДата\t01.02.2031")

@@ -1,7 +1,12 @@
+from decimal import Decimal
+
 import pytest
 
 from agents.labels.notebook import Notebook
 from evidence.errors import NotKept
+from evidence.pages import Page
+from evidence.spans import CharSpan
+from evidence.stated_units import Head, head_of
 from tests.unit.agents.labels.papers import case_of, flow, form
 
 
@@ -42,3 +47,21 @@ def test_labels_say_what_a_paper_without_a_heading_is() -> None:
 def test_a_draft_is_known_by_its_mark() -> None:
     page = flow("ЧЕРНОВИК — не подписано", "Заявка", language="ru")
     assert Notebook(case_of(page)).is_draft(page.document)
+
+
+def test_the_head_of_a_page_is_looked_at_once_however_many_figures_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[int] = []
+
+    def counted(page: Page) -> Head:
+        looked_at.append(page.number)
+        return head_of(page)
+
+    monkeypatch.setattr("agents.labels.notebook.head_of", counted)
+    first = form("Единица измерения: тыс. сум", name="a", number=1, language="ru")
+    rows = [[(0, f"Показатель {number}"), (30, f"{number}00")] for number in range(1, 30)]
+    second = form(*rows, name="a", number=2, language="ru")
+    notebook = Notebook(case_of(first, second))
+    for number in range(1, 30):
+        at = second.text.index(f"\t{number}00") + 1
+        assert notebook.stated_over(1, CharSpan(start=at, end=at + len(f"{number}00"))).scales == (Decimal(1000),)
+    assert looked_at == [1]
