@@ -22,6 +22,7 @@ ACCEPT = 0.66
 MARGIN = 0.9
 """A rival within this share of the best score makes the field ambiguous."""
 PARTIAL = 0.42
+_ON_TOPIC = 0.82
 _LIST_MARGIN = 0.85
 _AGREEMENT = 0.015
 """What each further place that says the same adds, up to three."""
@@ -37,6 +38,7 @@ _MOST_COMPARED = 300
 _POSTAL = 5
 """Digits from which a number in an address is a postal code."""
 _WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ADDRESS})
+_FIGURES = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT})
 _NAMES = frozenset({FieldType.PERSON, FieldType.ORGANISATION})
 NOTHING = because("nothing_named", "no label, heading or phrase of the documents names this field")
 OUT_OF_FORCE = because(
@@ -115,7 +117,9 @@ def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
         why = "{value!r} can be read in more than one way; a person has to decide"
         return Choice((), partial, because("ambiguous", why, value=best.best.value.text))
     rivals = [
-        cluster for cluster in clusters[1:] if cluster.score >= MARGIN * best.score and _contradict(best, cluster)
+        cluster
+        for cluster in clusters[1:]
+        if cluster.score >= _margin(field) * best.score and _contradict(best, cluster)
     ]
     if len(rivals) > _MOST_RIVALS:
         why = "{count} different values stand under labels that fit equally well"
@@ -123,6 +127,11 @@ def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
     near = [cluster for cluster in clusters[1:] if cluster.score >= MARGIN * best.score and cluster not in rivals]
     otherwise = tuple(cluster for cluster in near if _is_foreign(best, cluster) and not _same_across(best, cluster))
     return Choice((best, *rivals), partial, None, otherwise)
+
+
+def _margin(field: Field) -> float:
+    """Papers of the kind that is asked for contradict each other however loosely one of them words it."""
+    return _ON_TOPIC if field.papers and field.type in _FIGURES else MARGIN
 
 
 def _likeness(value: TypedValue) -> str:
