@@ -107,6 +107,8 @@ class Growth:
 
     server: tuple[float, float]
     tree: tuple[float, float]
+    tenths: tuple[float, ...] = ()
+    """Of the process that answers, the median of each tenth: growth that ends looks otherwise than growth that goes on."""
 
     @property
     def ratio(self) -> float:
@@ -117,10 +119,11 @@ def growth_of(looks: list[Look]) -> Growth:
     if not looks:
         return Growth((0, 0), (0, 0))
     some = max(1, len(looks) // 5)
-    first, last = looks[:some], looks[-some:]
+    first, last, tenth = looks[:some], looks[-some:], max(1, -(-len(looks) // 10))
     return Growth(
         server=(median(look.server_mb for look in first), median(look.server_mb for look in last)),
         tree=(median(look.tree_mb for look in first), median(look.tree_mb for look in last)),
+        tenths=tuple(median(look.server_mb for look in looks[at : at + tenth]) for at in range(0, len(looks), tenth)),
     )
 
 

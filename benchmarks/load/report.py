@@ -47,6 +47,7 @@ def print_report(trial: Trial) -> bool:
             f"\nmemory over {asked.minutes:g} minutes: the process that answers {before_mb:.0f} -> {after_mb:.0f} MB "
             f"({trial.growth.ratio:.2f} x), with all its children {tree_before:.0f} -> {tree_after:.0f} MB"
         )
+        print("its tenths: " + " ".join(f"{one:.0f}" for one in trial.growth.tenths) + " MB")
     missed = list(missed_of(trial))
     print("\n" + ("\n".join(f"missed: {line}" for line in missed) if missed else "every target was met"))
     if any(part.shares.others > 0.2 for part in trial.parts):
@@ -62,8 +63,9 @@ def missed_of(trial: Trial) -> Iterator[str]:
     if not trial.parts:
         return
     alone = {row.kind: row for row in trial.parts[0].rows}
-    yield from _slow(trial.parts[0])
-    for part in trial.parts[1:]:
+    for part in trial.parts:
+        if part.name == "alone":
+            yield from _slow(part)
         if part.name == "background":
             yield from _grown(part, alone)
     if trial.growth is not None and trial.growth.ratio > FLAT:

@@ -82,7 +82,7 @@ def test_a_target_that_is_missed_is_said(found: Trial, wanted: list[str]) -> Non
 
 def test_growth_is_that_of_the_ends() -> None:
     looks = [Look(at, 100.0 + at, 200.0, 0, 0, 0, 0) for at in range(10)]
-    assert growth_of(looks) == Growth((100.5, 108.5), (200, 200))
+    assert growth_of(looks) == Growth((100.5, 108.5), (200, 200), tenths=tuple(100.0 + at for at in range(10)))
     assert growth_of([]).ratio == 0
 
 
