@@ -64,7 +64,7 @@ golden: setup ## rewrite the golden files (look at the diff before you commit it
 assets: ## fetch the pages' third-party scripts again, held against service/web/assets.lock
 	@$(PY) deploy/web_assets.py
 
-words: setup ## gather the pages' phrases into the catalogues of service/web/locale
+words: setup ## gather the pages' phrases, and the API's, into the catalogues of service/web/locale and service/api/locale
 	@$(BIN)/python deploy/web_words.py
 
 screenshots: setup ## pictures of every page in three languages, into docs/images/pages

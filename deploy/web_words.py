@@ -1,4 +1,5 @@
-"""The phrases of the pages, gathered from code and templates into ``service/web/locale/*.po``: ``make words``.
+"""The phrases of the pages, gathered from code and templates into ``service/web/locale/*.po``: ``make words``. So are the shapes
+of what the API says of refusals, into ``service/api/locale/*.po``.
 
 Translations that are there stay; a phrase that is no longer used goes. ``--check`` names what a language lacks and fails then.
 """
@@ -19,8 +20,10 @@ _NOISE = ('"POT-', '"PO-R', '"Generated', '"Project', '"Report', '"Last-T', '"La
 OPTIONS = {"templates/**.html": {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}}
 
 
+sys.path.insert(0, str(HOUSE))
+
+
 def gathered() -> Catalog:
-    sys.path.insert(0, str(HOUSE))
     from service.api.advice import ADVICE
 
     catalogue = Catalog(charset="utf-8", fuzzy=False)
@@ -41,31 +44,53 @@ def lacking(catalogue: Catalog) -> list[str]:
     return missing
 
 
+def details() -> Catalog:
+    from deploy.api_words import shapes
+
+    catalogue = Catalog(charset="utf-8", fuzzy=False)
+    for shape in shapes():
+        catalogue.add(shape)
+    return catalogue
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--check", action="store_true", help="change nothing; fail where a translation is missing")
     only_check = options.parse_args().check
-    template = gathered()
     incomplete = False
-    for language, locale in (("ru", "ru"), ("pt", "pt_BR")):
-        path = WEB / "locale" / f"{language}.po"
-        old = Catalog(locale=locale)
-        if path.exists():
-            with path.open("rb") as file:
-                old = read_po(file, locale=locale)
-        old.update(template, no_fuzzy_matching=True)
-        old.obsolete.clear()
-        old.header_comment, old.fuzzy = "# Phrases of the review pages; `make words` gathers them.", False
-        missing = lacking(old)
-        incomplete = incomplete or bool(missing)
-        print(f"{language}: {len(old)} phrases, {len(missing)} without translation", *missing, sep="\n  ")
-        if not only_check:
-            out = io.BytesIO()
-            write_po(out, old, width=110, sort_output=True, omit_header=False, no_location=True)
-            kept = [line for line in out.getvalue().decode().splitlines() if not line.startswith(_NOISE)]
-            path.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    for folder, what, template in (
+        (WEB / "locale", "Phrases of the review pages", gathered()),
+        (HOUSE / "service" / "api" / "locale", "Shapes of what the API says of refusals", details()),
+    ):
+        for language, locale in (("ru", "ru"), ("pt", "pt_BR")):
+            path = folder / f"{language}.po"
+            missing = update(path, template, locale=locale, what=what, only_check=only_check)
+            incomplete = incomplete or bool(missing)
+            print(
+                f"{path.relative_to(HOUSE)}: {len(template)} phrases, {len(missing)} without translation",
+                *missing,
+                sep="\n  ",
+            )
     if only_check and incomplete:
         sys.exit("some phrases have no translation; run `make words` and write them")
+
+
+def update(path: Path, template: Catalog, *, locale: str, what: str, only_check: bool) -> list[str]:
+    """Returns the phrases without translation."""
+    old = Catalog(locale=locale)
+    if path.exists():
+        with path.open("rb") as file:
+            old = read_po(file, locale=locale)
+    old.update(template, no_fuzzy_matching=True)
+    old.obsolete.clear()
+    old.header_comment, old.fuzzy = f"# {what}; `make words` gathers them.", False
+    if not only_check:
+        out = io.BytesIO()
+        write_po(out, old, width=110, sort_output=True, omit_header=False, no_location=True)
+        kept = [line for line in out.getvalue().decode().splitlines() if not line.startswith(_NOISE)]
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    return lacking(old)
 
 
 if __name__ == "__main__":

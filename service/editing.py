@@ -13,6 +13,7 @@ from evidence.fields import Column, FieldType
 from evidence.fields import Field as Asked
 from evidence.findings import Finding, FoundValue, Producer, Row, SearchProof, Status, TypedValue
 from evidence.ports import PageSource
+from evidence.reasons import Reason
 from evidence.reviews import OwnStatement, StatedRow
 from evidence.support import supports
 from service.picking import Picked, Place, pick
@@ -25,6 +26,19 @@ class ValueNotSupported(InputRefused):
     """The chosen quotes do not say the value that was typed."""
 
     code: ClassVar[str] = "value_not_supported"
+
+    def __init__(self, message: str, *, why: Reason | None = None) -> None:
+        super().__init__(message)
+        self.why = why
+        """Part of the message; in other languages it has words of its own."""
+
+
+class NoSuchValue(InputRefused):
+    """What was typed as a statement is no value of the field's type."""
+
+    def __init__(self, message: str, *, why: Reason | None) -> None:
+        super().__init__(message)
+        self.why = why
 
 
 class EditedValue(BaseModel):
@@ -128,8 +142,9 @@ def _stated(asked: Asked | Column, text: str, language: str | None) -> TypedValu
         return TypedValue(type=FieldType.LONG_TEXT, text=text.strip(), normalised=text.strip())
     read = supports(asked, text, text, language=language)
     if not read.ok or read.value is None:
-        raise InputRefused(
-            f"{text!r} is no value of {asked.title!r} ({read.reason}); write it as the report should read"
+        raise NoSuchValue(
+            f"{text!r} is no value of {asked.title!r} ({read.reason}); write it as the report should read",
+            why=read.reason,
         )
     return read.value
 
@@ -195,20 +210,22 @@ def _read(asked: Asked | Column, claimed: str, picked: Sequence[Picked]) -> Type
     reasons = []
     for one in picked:
         support = _support(asked, claimed, [one])
-        if support is not None and not isinstance(support, str):
+        if isinstance(support, TypedValue):
             return support
         reasons.append(support)
     together = _support(asked, claimed, picked) if len(picked) > 1 else None
-    if together is not None and not isinstance(together, str):
+    if isinstance(together, TypedValue):
         return together
-    why = next((reason for reason in reasons if reason), "the quote does not say it")
+    reason = next((reason for reason in reasons if reason is not None), None)
+    why = "the quote does not say it" if reason is None else str(reason)
     raise ValueNotSupported(
         f"{asked.title!r} cannot be {claimed!r} by that quote: {why}. Mark the place that says it, or save it as your own "
-        "statement"
+        "statement",
+        why=reason,
     )
 
 
-def _support(asked: Asked | Column, claimed: str, picked: Sequence[Picked]) -> TypedValue | str | None:
+def _support(asked: Asked | Column, claimed: str, picked: Sequence[Picked]) -> TypedValue | Reason | None:
     support = supports(
         asked,
         claimed,
@@ -219,4 +236,4 @@ def _support(asked: Asked | Column, claimed: str, picked: Sequence[Picked]) -> T
     )
     if support.ok and support.value is not None:
         return support.value
-    return str(support.reason) if support.reason is not None else None
+    return support.reason

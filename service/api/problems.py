@@ -16,7 +16,9 @@ from starlette.exceptions import HTTPException
 
 from evidence.errors import LastroError, NotSignedIn, StaleFinding
 from service.api.advice import ADVICE, Advice
+from service.api.details import in_language
 from service.store_faults import fault_of
+from service.web.phrases import LANGUAGE_COOKIE, Words, chosen_language, words_in
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:lastro:problem:"
@@ -66,12 +68,13 @@ SCHEMA: dict[str, Any] = {"$ref": "#/components/schemas/Problem"}
 
 
 def problem_of(error: LastroError, request: Request) -> Problem:
-    advice = _advice(error)
+    words = _words(request)
+    advice = _said(_advice(error), words)
     problem = Problem(
         type=TYPE + error.code,
         title=advice.title,
         status=error.http_status,
-        detail=str(error),
+        detail=in_language(str(error), words.language, reason=getattr(error, "why", None)),
         code=error.code,
         kept=advice.kept,
         do=advice.do,
@@ -104,17 +107,20 @@ def of_lastro(request: Request, error: Exception) -> JSONResponse:
     problem = problem_of(error, request)
     if isinstance(error, StaleFinding) and error.by is not None:
         problem = problem.model_copy(update={"by_name": _name_of(request, error.by)})
-    return answer(problem, headers=headers)
+    return answer(problem, headers={**headers, **_language(request)})
 
 
 def of_validation(request: Request, error: Exception) -> JSONResponse:
     """Says where and why, never what was sent: it may be text of a document."""
     assert isinstance(error, RequestValidationError)
+    language = _words(request).language
     faults = [
-        FieldFault(where=".".join(map(str, fault["loc"])), message=str(fault["msg"])) for fault in error.errors()[:50]
+        FieldFault(where=".".join(map(str, fault["loc"])), message=in_language(str(fault["msg"]), language))
+        for fault in error.errors()[:50]
     ]
     detail = "; ".join(f"{fault.where}: {fault.message}" for fault in faults[:3])
-    return answer(_plain("invalid", 422, detail, request).model_copy(update={"errors": faults}))
+    problem = _plain("invalid", 422, detail, request).model_copy(update={"errors": faults})
+    return answer(problem, headers=_language(request))
 
 
 def of_http(request: Request, error: Exception) -> JSONResponse:
@@ -124,7 +130,8 @@ def of_http(request: Request, error: Exception) -> JSONResponse:
     if isinstance(cause, LastroError):  # the framework wraps what a body's stream raises
         return of_lastro(request, cause)
     code = "no_such_address" if error.status_code in (404, 405) else "invalid"
-    return answer(_plain(code, error.status_code, str(error.detail), request), headers=error.headers)
+    headers = {**(error.headers or {}), **_language(request)}
+    return answer(_plain(code, error.status_code, str(error.detail), request), headers=headers)
 
 
 def of_database(request: Request, error: Exception) -> JSONResponse:
@@ -134,7 +141,7 @@ def of_database(request: Request, error: Exception) -> JSONResponse:
 
 
 def of_fault(request: Request) -> JSONResponse:
-    return answer(_plain("fault", 500, "something broke that should not break", request))
+    return answer(_plain("fault", 500, "something broke that should not break", request), headers=_language(request))
 
 
 def request_id(request: Request) -> str | None:
@@ -143,7 +150,8 @@ def request_id(request: Request) -> str | None:
 
 
 def _plain(code: str, status: int, detail: str, request: Request) -> Problem:
-    advice = ADVICE[code]
+    words = _words(request)
+    advice, detail = _said(ADVICE[code], words), _OWN.get(detail, {}).get(words.language, detail)
     return Problem(
         type=TYPE + code,
         title=advice.title,
@@ -154,6 +162,32 @@ def _plain(code: str, status: int, detail: str, request: Request) -> Problem:
         do=advice.do,
         request=request_id(request),
     )
+
+
+_OWN: Mapping[str, Mapping[str, str]] = {
+    "something broke that should not break": {
+        "ru": "сломалось то, что не должно ломаться",
+        "pt": "quebrou algo que não devia quebrar",
+    },
+    "Not Found": {"ru": "такого адреса нет", "pt": "não há tal endereço"},
+    "Method Not Allowed": {"ru": "по этому адресу так не спрашивают", "pt": "este endereço não aceita este método"},
+    "There was an error parsing the body": {"ru": "запрос нельзя разобрать", "pt": "o pedido não pode ser lido"},
+}
+"""Details that the framework raises, and our last one."""
+
+
+def _words(request: Request) -> Words:
+    """The person's own choice, or what their browser or program asks for; English where nothing is asked."""
+    cookie, accept = request.cookies.get(LANGUAGE_COOKIE), request.headers.get("accept-language")
+    return words_in(chosen_language(cookie, accept))
+
+
+def _said(advice: Advice, words: Words) -> Advice:
+    return Advice(*(words.get(part) for part in advice))
+
+
+def _language(request: Request) -> dict[str, str]:
+    return {"Content-Language": _words(request).language, "Vary": "Accept-Language, Cookie"}
 
 
 def _advice(error: LastroError) -> Advice:

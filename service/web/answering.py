@@ -11,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from evidence.errors import LastroError, NotSignedIn
+from service.api.details import in_language
 from service.api.refusals import PasswordChangeNeeded
-from service.web.rendering import page
+from service.web.rendering import language_of, page
 
 if TYPE_CHECKING:
     from cases.access import Actor
@@ -32,7 +33,9 @@ class PageRoute(APIRoute):
             except PasswordChangeNeeded:
                 return RedirectResponse("/password", status_code=303)
             except LastroError as error:
-                return refused(request, status=error.http_status, code=error.code, message=str(error))
+                why = getattr(error, "why", None)
+                said = in_language(str(error), language_of(request).language, reason=why)
+                return refused(request, status=error.http_status, code=error.code, message=said)
             except RequestValidationError:
                 return refused(request, status=422, code="invalid", message="")
             except HTTPException as error:

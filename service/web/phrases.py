@@ -12,6 +12,8 @@ from babel.messages.pofile import read_po
 LOCALES = Path(__file__).parent / "locale"
 LANGUAGES = {"ru": "Русский", "pt": "Português", "en": "English"}
 DEFAULT = "en"
+LANGUAGE_COOKIE = "lastro_language"
+"""A person's own choice."""
 _CATALOGUES = {"ru": "ru", "pt": "pt_BR"}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from service.web import said
-from service.web.phrases import LANGUAGES, Words, chosen_language, words_in
+from service.web.phrases import LANGUAGE_COOKIE, LANGUAGES, Words, chosen_language, words_in
 
 if TYPE_CHECKING:
     from fastapi import Request
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 THEMES = ("auto", "light", "dark")
-LANGUAGE_COOKIE, THEME_COOKIE = "lastro_language", "lastro_theme"
+THEME_COOKIE = "lastro_theme"
 POLICY = "; ".join(
     (
         "default-src 'none'",

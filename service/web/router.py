@@ -7,8 +7,8 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 
 from service.web import admin_routes, case_routes, evidence_routes, run_routes, template_routes
 from service.web.answering import PageRoute, local_path
-from service.web.phrases import LANGUAGES
-from service.web.rendering import HEADERS, LANGUAGE_COOKIE, STATIC, THEME_COOKIE, THEMES, page
+from service.web.phrases import LANGUAGE_COOKIE, LANGUAGES
+from service.web.rendering import HEADERS, STATIC, THEME_COOKIE, THEMES, page
 
 if TYPE_CHECKING:
     from service.context import Context

@@ -9,7 +9,17 @@ from evidence.fields import Choice, Column, Field, FieldType
 from evidence.findings import Finding, Status
 from evidence.memory import MemoryPages
 from evidence.pages import Document, Page, PageKind
-from service.editing import EditedRow, EditedValue, OwnWords, ValueNotSupported, edited_finding, own_statement
+from service.editing import (
+    EditedRow,
+    EditedValue,
+    OwnWords,
+    StatedCell,
+    ValueNotSupported,
+    edited_finding,
+    has_quotes,
+    own_statement,
+    stated_cells,
+)
 from service.picking import Place
 
 SHA = "a" * 64
@@ -102,6 +112,12 @@ def test_a_statement_is_a_value_of_the_fields_type() -> None:
         own_statement(AMOUNT, OwnWords(values=("a lot",)), language="en")
 
 
-def test_a_statement_about_a_table_is_words() -> None:
-    said = own_statement(TABLE, OwnWords(values=("see the annex", "and the letter")), language="en")
-    assert {value.type for value in said.values} == {FieldType.LONG_TEXT}
+def test_a_table_is_stated_by_cells() -> None:
+    with pytest.raises(InputRefused, match="state cells of it"):
+        own_statement(TABLE, OwnWords(values=("see the annex",)), language="en")
+    rows = [EditedRow(cells={"sum": StatedCell(stated="1,200 USD"), "on": None})]
+    said = stated_cells(TABLE, rows, basis="on the phone", language="en")
+    assert said is not None and not has_quotes(rows)
+    assert {name: cell.normalised for name, cell in said.rows[0].cells.items()} == {"sum": "1200"}
+    with pytest.raises(InputRefused, match="as the report should read"):
+        stated_cells(TABLE, [EditedRow(cells={"on": StatedCell(stated="a lot")})], basis=None, language="en")

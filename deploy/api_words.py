@@ -1,0 +1,97 @@
+"""The shapes of refusals' details, gathered from the code that raises them; ``deploy/web_words.py`` writes them into catalogues.
+
+A shape is the message with a ``{name}`` for what is filled in: ``no file {sha256} in this case; was it removed?``. Left out are
+the modules whose messages only whoever runs the machine can meet.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic_core._pydantic_core import list_all_errors  # the table behind the documented list of errors
+
+HOUSE = Path(__file__).resolve().parent.parent
+_CASES = ("access case_files events findings jobs members people reviews run_states runs sessions skills store tokens "
+          "vault").split()  # fmt: skip
+_SERVICE = (
+    "editing picking running run_places run_templates sealed spool page_images references filling searching".split()
+)
+_OTHERS = ("render/phrases.py", "render/trace.py", "evidence/errors.py")
+_LEFT_OUT = (
+    "begin_file", "--out", "--trace", "--run", "--password", "serve.address", "--port", "with `lastro ingest`", "; stop",
+    "choose another place", "a place outside of them", "the name of a file in it", "is no sha256", "points at a citation",
+)  # fmt: skip
+"""Parts of messages that only the command line or our own code meets."""
+_NO_NAMES = frozenset({"self", "join", "repr", "str", "map", "len", "sorted"})
+_FORM_FAULTS = frozenset(
+    "missing extra_forbidden string_type string_too_short string_too_long string_pattern_mismatch int_type int_parsing "
+    "bool_type bool_parsing enum literal_error greater_than_equal less_than_equal list_type dict_type tuple_type too_short "
+    "too_long json_invalid model_attributes_type value_error datetime_from_date_parsing datetime_parsing".split()
+)
+
+
+def shapes() -> list[str]:
+    found = {shape for path in _paths() for shape in _of(path)}
+    found |= {
+        error["message_template_python"].replace("{expected_plural}", "{plural}")
+        for error in list_all_errors()
+        if error["type"] in _FORM_FAULTS
+    }
+    return sorted(shape for shape in found if not any(part in shape for part in _LEFT_OUT))
+
+
+def _paths() -> list[Path]:
+    paths = [HOUSE / "cases" / f"{name}.py" for name in _CASES]
+    paths += [HOUSE / "service" / f"{name}.py" for name in _SERVICE]
+    paths += [HOUSE / name for name in _OTHERS]
+    return [*paths, *sorted((HOUSE / "service" / "api").glob("*.py"))]
+
+
+def _of(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    named = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        call = node.exc if isinstance(node, ast.Raise) else node
+        if not isinstance(call, ast.Call) or not call.args:
+            continue
+        if isinstance(node, ast.Raise) or _is_init(call):
+            first = call.args[0]
+            said = named.get(first.id) if isinstance(first, ast.Name) else first
+            if isinstance(said, ast.JoinedStr) or (isinstance(said, ast.Constant) and isinstance(said.value, str)):
+                yield from _shape(said)
+
+
+def _is_init(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr == "__init__"
+
+
+def _shape(said: ast.expr) -> Iterator[str]:
+    parts = said.values if isinstance(said, ast.JoinedStr) else [said]
+    text, used = "", set[str]()
+    for part in parts:
+        if isinstance(part, ast.Constant):
+            text += str(part.value)
+            continue
+        name = _name(part, used)
+        used.add(name)
+        text += f"{{{name}}}"
+    if len(re.sub(r"\{\w+\}", "", text).split()) >= 2:  # a name alone would be the shape of everything
+        yield text
+
+
+def _name(part: ast.expr, used: set[str]) -> str:
+    value = part.value if isinstance(part, ast.FormattedValue) else part
+    nodes = [node for node in ast.walk(value) if isinstance(node, ast.Attribute | ast.Name)]
+    words = [node.attr if isinstance(node, ast.Attribute) else node.id for node in nodes]
+    base = next((word.strip("_").lower() for word in words if word not in _NO_NAMES), "value")
+    name, number = base, 2
+    while name in used:
+        name, number = f"{base}{number}", number + 1
+    return name

@@ -1,0 +1,69 @@
+"""What a refusal says of itself, in the reader's language.
+
+Errors are raised in English, with the names and numbers of the case inside. Their shapes are the phrases of the catalogues in
+``locale/`` (gathered from the code by ``make words``): a detail is held against them, and what stood in the places of the shape
+is put into the translated one. A detail of no known shape stays English: it is never lost.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.pofile import read_po
+
+from evidence.reasons import Reason
+
+LOCALES = Path(__file__).parent / "locale"
+_LONGEST = 2000
+"""Characters; a longer one quotes what somebody typed, and matching it could be made slow."""
+_PLACE = re.compile(r"\{(\w+)\}")
+_LETTERS = re.compile(r"[^\W\d_]")
+
+
+class _Shape(NamedTuple):
+    pattern: re.Pattern[str]
+    said: str
+
+
+def in_language(detail: str, language: str, *, reason: Reason | None = None) -> str:
+    """``reason``: a part of the detail that has words of its own in the language."""
+    if language == "en" or len(detail) > _LONGEST:
+        return detail
+    for shape in _shapes(language):
+        found = shape.pattern.fullmatch(detail)
+        if found is not None:
+            return _filled(shape.said, found.groupdict(), language, reason)
+    return detail
+
+
+def _filled(said: str, places: Mapping[str, str], language: str, reason: Reason | None) -> str:
+    places = {name: in_language(held, language) for name, held in places.items()}
+    if reason is not None:
+        from agents.fill.wording import Wording
+
+        words = Wording(language).within(reason)
+        places = {name: words if held == str(reason) else held for name, held in places.items()}
+    return _PLACE.sub(lambda place: places.get(place[1], place[0]), said)
+
+
+@lru_cache
+def _shapes(language: str) -> tuple[_Shape, ...]:
+    """Those that say most by themselves first: one shape may be another with a place in it."""
+    path = LOCALES / f"{language}.po"
+    if not path.exists():
+        return ()
+    with path.open("rb") as file:
+        catalogue = read_po(file)
+    held = [(str(one.id), str(one.string)) for one in catalogue if one.id and one.string]
+    held.sort(key=lambda pair: -len(_LETTERS.findall(_PLACE.sub("", pair[0]))))
+    return tuple(_Shape(_pattern(shape), said) for shape, said in held)
+
+
+def _pattern(shape: str) -> re.Pattern[str]:
+    parts, at = [], 0
+    for place in _PLACE.finditer(shape):
+        parts += [re.escape(shape[at : place.start()]), f"(?P<{place[1]}>.*?)"]
+        at = place.end()
+    return re.compile("".join(parts) + re.escape(shape[at:]), re.DOTALL)
