@@ -27,7 +27,7 @@ from agents.tools.shell import PathOf
 from agents.tools.toolbox import ToolBox
 from evidence.errors import LastroError
 from evidence.fields import Field, FilledBy, ReportTemplate
-from evidence.findings import Finding, Producer, Status
+from evidence.findings import Finding, PartialEvidence, Producer, Status
 from evidence.frozen import Frozen
 from evidence.ports import FindingLog, PageSource, Searcher, SecondLook
 from evidence.year_rows import with_rows_asked
@@ -213,10 +213,10 @@ async def _fill(
     )
     slots = asyncio.Semaphore(max(1, concurrency))
     if about.words is None and plan.subject:
+        run.disputed = " / ".join(about.rivals) or None
         await _ask(run, plan.subject, shelves, graph=graph, slots=slots, about=about)
         about = await asyncio.to_thread(_subject_of_findings, run, shelves, about)
-        if about.words is None:
-            run.disputed = _who_it_may_be(run)
+        run.disputed = None if about.words is not None else run.disputed or _who_it_may_be(run)
         await _ask(run, plan.asked, shelves, graph=graph, slots=slots, about=about)
     else:
         await _ask(run, (*plan.subject, *plan.asked), shelves, graph=graph, slots=slots, about=about)
@@ -272,7 +272,8 @@ async def _ask(
 
 async def _settle(run: _Run, field: Field, shelves: _Shelves, *, graph: "FillGraph", about: CaseSubject) -> Finding:
     shelf = shelves.of(field)
-    if run.disputed is not None and field.about_subject and field.reference is None:
+    names_subject = field.id in run.template.subject.names
+    if run.disputed is not None and field.about_subject and field.reference is None and not names_subject:
         reason = run.wording.say("subject_disputed", names=run.disputed)
         producer = run.producer(shelves.case.reader)
         return Finding(field=field.id, status=Status.NOT_FOUND, reason=reason, producer=producer)
@@ -285,7 +286,19 @@ async def _settle(run: _Run, field: Field, shelves: _Shelves, *, graph: "FillGra
         return _failed(run, field, shelf.reader, run.wording.of_error(problem))
     except Exception as problem:  # noqa: BLE001  # the worker's border: one bad field never stops the rest
         return _failed(run, field, shelf.reader, run.wording.of_error(problem))
+    if run.disputed is not None and names_subject and finding.status is Status.FOUND:
+        return _undecided(run, finding)
     return finding.model_copy(update={"rows_asked": asked.rows}) if field.years else finding
+
+
+def _undecided(run: _Run, finding: Finding) -> Finding:
+    """One name whose label fits best is no answer where as many papers speak of somebody else."""
+    reason = run.wording.say("subject_disputed", names=run.disputed)
+    partial = tuple(PartialEvidence(citation=citation, why_not=reason) for citation in finding.citations)
+    return Finding(
+        field=finding.field, status=Status.NOT_FOUND, reason=reason, partial=partial, search=finding.search,
+        producer=finding.producer,
+    )  # fmt: skip
 
 
 def _with_rows(field: Field, run: _Run, shelf: Shelf, about: CaseSubject) -> Field:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from pydantic import Field as Constraint
 
 from agents.fill.case_notes import CaseNotes
+from agents.fill.persons import PersonInPapers, people_in_papers, whose_case
 from agents.parties.mentions import Own, holds_own, last_before, tax_numbers
 from agents.parties.names import TextNames, core_words, has_legal_form, same_party
 from agents.parties.people import is_one_person
@@ -50,6 +51,8 @@ class CaseSubject(Frozen):
     """Documents that hold one of the names or identifiers."""
     identified_in: frozenset[str] = frozenset()
     """Documents that hold one of the identifiers."""
+    rivals: tuple[str, ...] = ()
+    """People of whom any may be the subject: as many papers speak of the one as of the other, and nobody is chosen."""
     zones: PartyZones = PartyZones()
     """Parts of the other documents that are somebody else's particulars."""
 
@@ -107,6 +110,10 @@ def find_subject(
     numbers = [by_id[name] for name in template.subject.identifiers if name in by_id]
     # a number that belongs to a person says nothing before it is known whose it is: a spouse has a passport too
     identifiers = _strongest([field for field in numbers if field.holder is None], notes)
+    is_person = any(by_id[name].type is FieldType.PERSON for name in template.subject.names if name in by_id)
+    person = _of_a_person(people_in_papers(source), known) if is_person and not identifiers else None
+    if person is not None:
+        return person
     names = _parties([by_id[name] for name in template.subject.names if name in by_id], notes)
     if known is None and not identifiers and not names:
         return CaseSubject()
@@ -129,6 +136,28 @@ def find_subject(
     if not any(by_id[name].type is FieldType.ORGANISATION for name in template.subject.names if name in by_id):
         return subject  # a person's papers are written by organisations: their particulars are what is asked
     return subject.model_copy(update={"zones": _zones(subject, source)})
+
+
+def _of_a_person(people: tuple[PersonInPapers, ...], known: KnownSubject | None) -> CaseSubject | None:
+    """None where no paper says of whom it is."""
+    if known is not None and known.names:
+        chosen = next((one for one in people if any(is_one_person(one.names[0], name) for name in known.names)), None)
+    else:
+        chosen, rivals = whose_case(people)
+        if chosen is None and rivals:
+            return CaseSubject(rivals=tuple(one.names[0] for one in rivals))
+    if chosen is None:
+        return None
+    others: dict[str, list[str]] = {}
+    for person in people:
+        for document in person.opened - chosen.named if person is not chosen else ():
+            others.setdefault(document, []).append(person.names[0])
+    return CaseSubject(
+        names=tuple(dict.fromkeys((*(known.names if known else ()), *chosen.names))),
+        identifiers=known.identifiers if known else (),
+        set_aside={document: ", ".join(who) for document, who in others.items()},
+        named_in=chosen.named,
+    )
 
 
 def _without_others_papers(subject: CaseSubject, source: PageSource) -> CaseSubject:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 
 from agents.labels.kinds import written_on
 from agents.labels.layout import Layout
+from agents.parties.bearer_names import bearer_name
+from agents.parties.bearers import bearers_in
 
 _LINES = 10
 """At the top of a page, among which letterhead and title stand."""
@@ -21,6 +23,8 @@ class Issues:
 
     def take(self, layout: Layout, leaf: int) -> None:
         head = _letterhead(layout.page.text.split("\n"))
+        if head is not None:
+            head = f"{head}\n{_bearer(layout.page.text)}"
         day = written_on(layout) if head is not None else None
         if head is not None and day is not None:
             self._held[head].append((day, leaf))
@@ -30,6 +34,13 @@ class Issues:
         return frozenset(
             leaf for pages in self._held.values() for day, leaf in pages if day < max(later for later, _ in pages)
         )
+
+
+def _bearer(text: str) -> str:
+    """Whom the paper is made out to, where it opens with a person: a brother's birth certificate replaces nobody's."""
+    named = next((one.names[0] for one in bearers_in(text) if one.is_opened and one.names), None)
+    name = bearer_name(named) if named is not None else None
+    return " ".join(name.words) if name is not None else ""
 
 
 def _letterhead(lines: Iterable[str]) -> str | None:

@@ -43,7 +43,8 @@ _LAPSED = re.compile(
     r"|бекор қилинган|ўз кучини йўқотган|янгисига алмаштирилган|муддати (?:тугаган|ўтган)"
     r"|muddati (?:tugagan|o[ʻ'‘’`]tgan)|bekor qilingan|yangisiga almashtirilgan|o[ʻ'‘’`]z kuchini yo[ʻ'‘’`]qotgan"
     r"|expired|superseded|cancelled|canceled|revoked|annulled|no longer valid"
-    r"|expirad[oa]|revogad[oa]|cancelad[oa]|anulad[oa]|sem efeito|substituíd[oa])(?!\w)",
+    r"|expirad[oa]|revogad[oa]|cancelad[oa]|anulad[oa]|sem efeito|substituíd[oa]"
+    r"|divórcio averbado|averbado (?:o )?divórcio|divorcio inscrito|dissolved by divorce)(?!\w)",
     re.IGNORECASE,
 )
 _ARCHIVED = re.compile(

@@ -47,6 +47,10 @@ class BearerWords:
         self.before = re.compile(rf"(?<!\w)(?:{'|'.join(data['before'])})[.,:]?\s+\Z", re.IGNORECASE)
         self.behind = re.compile(rf"[, (]*(?:{'|'.join(data['behind'])})", re.IGNORECASE)
         self.no_name_before = re.compile(rf"(?<!\w)(?:{'|'.join(data['not_names'])})\.?\s+\Z", re.IGNORECASE)
+        self._subject = frozenset(data["subject"])
+        self._couple = frozenset(data["couple"])
+        self.speaker = re.compile(data["speaker"])
+        self.vouches = re.compile(data["vouches"], re.IGNORECASE)
         self._child_of = re.compile(
             rf"(?<!\w)(?:{'|'.join(data['child_of'])})\s*:?\s*(?P<rest>[^.;:\n\t]*)\Z", re.IGNORECASE
         )
@@ -71,6 +75,14 @@ class BearerWords:
         if said & self._part:
             return Says.PART
         return Says.OWN if said & self._own else Says.NOTHING
+
+    def names_subject(self, label: str) -> bool:
+        """``Beneficiary``, ``Principal``: whose case it is."""
+        return bool(set(_WORD.findall(plain_letters(label))) & self._subject)
+
+    def is_of_couple(self, label: str) -> bool:
+        """``Date of marriage``: whichever of the two is named last before it."""
+        return bool(set(_WORD.findall(plain_letters(label))) & self._couple)
 
     def is_of_relative(self, label: str) -> bool:
         """``CPF do cônjuge``, ``Mother's date of birth``: whose the number beside it is, when the label itself tells."""

@@ -28,6 +28,7 @@ _NAME_WORD = rf"(?:[{_UP}](?:[’'][{_UP}])?[{_LOW}]+(?:[-’'][{_UP}]?[{_LOW}]+
 _JOINED = r"(?:da|de|do|das|dos|del|de la|de los|e|y|van|von|van der|bin|DA|DE|DO|DAS|DOS|DEL|DE LA|E|Y)"
 _RUN = re.compile(rf"{_NAME_WORD}(?:,? (?:{_JOINED} )?{_NAME_WORD}){{0,7}}")
 _LABELLED = re.compile(r"(?P<label>[^\t\n:;|]{2,70}):(?P<gap>[ \u00a0_]*\t?[ \u00a0_]*)")
+_FIRST_PERSON = re.compile(r"(?:I|Eu|Yo),? +")
 _AND = re.compile(r"\s+(?:e|y|and|&|E|Y|AND)\s+")
 _ENDS_NAME = re.compile(r"\s*(?:$|[\t\n;,.()/|–—-]|[^\W\d_]*[a-zß-öø-ÿ])")
 _PIECES = re.compile(r"[^\t\n]+")
@@ -43,6 +44,10 @@ class Bearer(NamedTuple):
     is_aside: bool = False
     """A parent, an official, an earlier name: no particulars follow."""
     is_relative: bool = False
+    is_passing: bool = False
+    """Named in a declaration of somebody who speaks in the first person: what stands below is the speaker's."""
+    is_subject: bool = False
+    """Whose case it is, by the label."""
 
 
 @lru_cache(maxsize=_KEPT)
@@ -62,6 +67,7 @@ class _Part(NamedTuple):
     end: int
     names: tuple[str, ...]
     says: Says
+    label: str = ""
 
 
 def _labelled(text: str) -> Iterator[_Part]:
@@ -76,7 +82,7 @@ def _labelled(text: str) -> Iterator[_Part]:
             beside = _beside(text, row[place + 1 :])
             names = beside or _under(text, row, place, below)
             if names is not None:
-                yield _Part(*names, says)
+                yield _Part(*names, says, text[start:end])
             elif says in (Says.RELATIVE, Says.OWN) and len(row) == 1 and _is_heading(text[start:end]):
                 yield _Part(start, end, (), says)
         if (
@@ -113,7 +119,7 @@ def _within(text: str, start: int, end: int) -> Iterator[_Part]:
             continue
         names = _names(text, *run.span(), end)
         if names is not None:
-            yield _Part(*names, says)
+            yield _Part(*names, says, label)
 
 
 def _beside(text: str, cells: list[tuple[int, int]]) -> tuple[int, int, tuple[str, ...]] | None:
@@ -179,7 +185,13 @@ def _joined(parts: list[_Part], text: str) -> list[Bearer]:
             end, names = kept[at].end, (f"{part.names[0]} {kept[at].names[0]}",)
         at += 1
         is_aside = part.says in (Says.BESIDE, Says.ALIAS)
-        found.append(Bearer(part.start, end, names, not is_aside, is_aside, part.says is Says.RELATIVE))
+        is_subject = bearer_words().names_subject(part.label)
+        found.append(
+            Bearer(
+                part.start, end, names, not is_aside, is_aside,
+                is_relative=part.says is Says.RELATIVE, is_subject=is_subject and len(names) == 1,
+            )
+        )  # fmt: skip
     return found
 
 
@@ -209,12 +221,14 @@ def _are_one_name(part: _Part, following: _Part, then: list[_Part], text: str) -
 
 def _in_prose(text: str) -> Iterator[Bearer]:
     words = bearer_words()
+    spoken = _Speaker(text)
     for match in _RUN.finditer(text):
-        start, run = match.start(), _until_comma(match.group())
+        start, run = _begin(match), _until_comma(match.group()[_begin(match) - match.start() :])
         end = start + len(run)
         before, behind = text[max(0, start - 40) : start], text[end : end + 40]
         if words.no_name_before.search(before):
             continue
+        is_speaker = spoken.begins_at(start)
         offset = 0
         for name in _AND.split(run):
             at = start + run.index(name, offset)
@@ -222,7 +236,40 @@ def _in_prose(text: str) -> Iterator[Bearer]:
             if len([word for word in name.split() if len(word.strip(".")) > 1]) < 2 or not words.may_be_a_name(name):
                 continue
             is_cued = words.before.search(before) is not None or words.behind.match(behind) is not None
-            if not is_cued and not words.begins_as_a_name(name):
+            if not is_cued and not is_speaker and not words.begins_as_a_name(name):
                 continue
-            sentence = text[max(0, at - 120) : at]
-            yield Bearer(at, at + len(name), (name,), False, words.is_child_of(sentence))
+            is_aside = words.is_child_of(text[max(0, at - 120) : at]) or (is_speaker and spoken.vouches(end))
+            is_opened = is_speaker and not is_aside
+            yield Bearer(at, at + len(name), (name,), is_opened, is_aside, is_passing=spoken.speaks_at(at))
+            if is_opened:
+                spoken.opens(at + len(name))
+
+
+def _begin(match: re.Match[str]) -> int:
+    """Without the ``I,`` or ``Eu,`` that reads like the first word of the name."""
+    first = _FIRST_PERSON.match(match.group())
+    return match.start() + (first.end() if first is not None else 0)
+
+
+class _Speaker:
+    """Whose declaration, in the first person, the running text of a page is."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._spoken: tuple[int, int] | None = None
+
+    def begins_at(self, start: int) -> bool:
+        return bearer_words().speaker.search(self._text[max(0, start - 12) : start]) is not None
+
+    def vouches(self, end: int) -> bool:
+        return bearer_words().vouches.search(self._text, end, self._paragraph_end(end)) is not None
+
+    def opens(self, end: int) -> None:
+        self._spoken = (end, self._paragraph_end(end))
+
+    def speaks_at(self, at: int) -> bool:
+        return self._spoken is not None and self._spoken[0] <= at < self._spoken[1]
+
+    def _paragraph_end(self, end: int) -> int:
+        found = self._text.find("\n\n", end)
+        return len(self._text) if found < 0 else found

@@ -110,6 +110,8 @@ def belongs_to(text: str, span: CharSpan, people: Sequence[str], *, kind: FieldT
         return _nearest_is(span, beside)
     if beside:
         return False
+    if kind is not FieldType.PERSON and bearer_words().is_of_couple(text[line.start : span.start]):
+        return any(one.is_theirs for one in named) or _is_in(text, holders)
     before = [one for one in named if one.end <= line.start and line.start - one.start <= one.reaches]
     if before and (before[-1].is_known or not before[-1].decides_above):
         return before[-1].is_theirs
@@ -137,7 +139,8 @@ def _named(text: str, holders: Sequence[_Holder]) -> list[_Named]:
     found = [
         _Named(
             one.start, one.end, any(holder.is_named_by(name) for name in one.names for holder in holders),
-            len(text) if one.is_opened else _BEFORE, one.is_opened and not one.is_relative, bool(one.names),
+            len(text) if one.is_opened else 0 if one.is_passing else _BEFORE,
+            one.is_opened and not one.is_relative, bool(one.names),
         )
         for one in bearers
         if not one.is_aside

@@ -41,6 +41,10 @@ _YEAR_MONTH_DAY = re.compile(
     rf"{_START}{_Y4}[ -]?(?:yil\w*|йил\w*),? {_QUOTE}{_DAY}{_QUOTE}[ -]?(?P<month>{MONTH}){_STOP}",
     re.IGNORECASE,
 )
+_YEAR_FIRST = re.compile(
+    rf"{_START}{_Y4},? (?-i:(?=[A-Z]))(?P<month>{MONTH})\.? {_DAY}{_STOP}(?!,? (?:1[89]|20|21)\d\d)", re.IGNORECASE
+)
+"""``2024 January 07``, as the border writes it; of ``2023 March 31, 2024`` the year stands behind."""
 _ROMAN = re.compile(
     rf"{_START}(?P<d>\d{{1,2}})[. ](?P<roman>XI{{0,2}}|IX|IV|VI{{0,3}}|I{{1,3}})[. ]{_Y4}{_YEAR_WORD}{_STOP}"
 )
@@ -114,7 +118,8 @@ def dates(text: str, *, language: str | None, shown: Order | None = None) -> Ite
     text = _JOINED.sub(lambda match: f"{match[1]}\u2013", text)
     found: list[WrittenDate] = []
     readers: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]], ...] = (
-        (_ISO, _iso), (_YEAR_MONTH_DAY, _named), (_DAY_MONTH, _named), (_MONTH_DAY, _named), (_ROMAN, _roman),
+        (_ISO, _iso), (_YEAR_MONTH_DAY, _named), (_YEAR_FIRST, _named), (_DAY_MONTH, _named), (_MONTH_DAY, _named),
+        (_ROMAN, _roman),
         (_NUMERIC, lambda match: _numeric(match, order, shown)), (_YEAR_MONTH, _month), (_MONTH_YEAR, _month),
         (_ISO_MONTH, lambda match: (f"{match['y']}-{match['m']}",)),
     )  # fmt: skip

@@ -59,3 +59,23 @@ async def test_a_passport_under_a_shorter_name_contradicts_the_other() -> None:
     found = await filled(OWN, SHORT, LETTER)
     assert found["passport"].status is Status.CONFLICT
     assert set(texts_of(found["passport"])) == {"GC112233", "GD445566"}
+
+
+async def test_where_as_many_papers_speak_of_two_people_nobody_is_chosen() -> None:
+    found = await filled(OWN, "PASSAPORTE\nNome completo: Rui Dias\nPassaporte nº: FB776655")
+    assert {one.status for field, one in found.items() if field != "name"} == {Status.NOT_FOUND}
+    assert set(texts_of(found["name"])) == {"Rui Dias", "Ana Beatriz Rocha"}
+
+
+async def test_the_one_whose_label_fits_better_is_shown_and_not_taken_where_another_is_as_likely() -> None:
+    found = await filled("Nome completo: Ana Beatriz Rocha", "Employee: Rui Dias\nPassaporte nº: FB776655")
+    assert found["name"].status is Status.NOT_FOUND
+    assert "Rui Dias" in (found["name"].reason or "")
+    assert [piece.citation.quote for piece in found["name"].partial] == ["Nome completo: Ana Beatriz Rocha"]
+    assert found["passport"].status is Status.NOT_FOUND
+
+
+async def test_a_label_that_says_whose_case_it_is_settles_it() -> None:
+    other = "PASSAPORTE\nNome completo: Rui Dias\nPassaporte nº: FB776655"
+    found = await filled(OWN, other, "Beneficiário: Ana Beatriz Rocha")
+    assert texts_of(found["passport"]) == ["GC112233"]

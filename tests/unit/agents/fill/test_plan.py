@@ -51,3 +51,16 @@ def test_a_broken_formula_is_planned_so_that_its_finding_says_what_is_wrong() ->
     assert ids(make_plan(ReportTemplate(id="t", title="T", sha256="0", fields=(computed("a", "1 +"),))).computed) == [
         "a"
     ]
+
+
+def test_a_number_of_the_subject_is_asked_after_its_holder() -> None:
+    plan = make_plan(
+        ReportTemplate(
+            id="t", title="T", sha256="0", subject=Subject(names=("name",), identifiers=("passport",)),
+            fields=(
+                Field(id="passport", question="?", type=FieldType.IDENTIFIER, holder="name"),
+                Field(id="name", question="?", type=FieldType.PERSON),
+            ),
+        )
+    )  # fmt: skip
+    assert (ids(plan.subject), ids(plan.held)) == (["name"], ["passport"])

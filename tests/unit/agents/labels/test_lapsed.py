@@ -83,3 +83,10 @@ def test_a_draft_stands_against_papers_of_other_kinds() -> None:
     lease = flow("ДОГОВОР АРЕНДЫ", "Срок: 5 лет", name="d", language="ru")
     assert sorted(values(asked, draft, report, lease)) == ["100 000 000 сум", "200 000 000 сум"]
     assert values(asked, draft, report, signed) == ["200 000 000 сум"]
+
+
+def test_a_marriage_certificate_that_notes_the_divorce_names_no_spouse() -> None:
+    spouse = field(FieldType.PERSON, "Nome do cônjuge")
+    paper = "CERTIDÃO DE CASAMENTO", "Nome do cônjuge: Rui Dias Teles"
+    assert values(spouse, flow(*paper, name="a", language="pt")) == ["Rui Dias Teles"]
+    assert values(spouse, flow(*paper, "Divórcio averbado em 02/02/2022.", name="a", language="pt")) == []

@@ -140,3 +140,12 @@ def test_a_suppliers_offer_says_nothing_of_the_subject() -> None:
     form = flow("АНКЕТА ООО «Альфа»", "Юридический адрес: г. Бухара, ул. Мира, 5", name="b", language="ru")
     assert values(address, offer, form, subject="ООО «Альфа», 301222333") == ["г. Бухара, ул. Мира, 5"]
     assert values(address, offer, subject="ООО «Альфа», 301222333") == []
+
+
+def test_a_brothers_birth_certificate_of_a_later_day_replaces_nobodys() -> None:
+    head = "REPÚBLICA DA CONCÓRDIA", "REGISTRO CIVIL DE NACIMIENTO"
+    own = flow(*head, "Nombre: Catalina Restrepo", "Inscrito 25/06/1987", "Serial No: 771-A", name="a", language="pt")
+    brother = flow(
+        *head, "Nombre: Hernando Restrepo", "Inscrito 28/04/2015", "Serial No: 985-B", name="b", language="pt"
+    )
+    assert set(values(field(FieldType.IDENTIFIER, "Serial No"), own, brother)) == {"771-A", "985-B"}

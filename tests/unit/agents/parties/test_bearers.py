@@ -70,3 +70,20 @@ def test_the_parents_in_a_sentence_stand_aside() -> None:
     assert [(one.names[0], one.is_aside) for one in bearers_in(text)] == [
         ("Mariana Costa", False), ("Antônio Costa", True), ("Helena Alves", True),
     ]  # fmt: skip
+
+
+def test_a_declaration_in_the_first_person_gives_the_speakers_particulars() -> None:
+    text = "Eu, Osvaldo Teixeira, declaro ser pai de Henrique Teixeira.\n\nCargo\tDiretor"
+    speaker, son = bearers_in(text)
+    assert (speaker.names, speaker.is_opened, son.is_passing) == (("Osvaldo Teixeira",), True, True)
+
+
+def test_a_translator_who_certifies_speaks_of_somebody_else() -> None:
+    (translator,) = bearers_in("I, Deborah Klein, certify that the translation is complete.")
+    assert translator.is_aside
+
+
+@pytest.mark.parametrize("label", ["Beneficiary", "Nome do beneficiário", "Principal"])
+def test_a_label_may_say_whose_case_it_is(label: str) -> None:
+    (bearer,) = bearers_in(f"{label}: Mariana Costa")
+    assert bearer.is_subject

@@ -68,6 +68,8 @@ FAMILY = "Name\tRelationship\tDate of birth\nPedro Pereira\tSpouse\t01/02/1988\n
         (MARRIAGE, "529.982.247-25", False),
         (MARRIAGE, "038.417.265-26", True),
         (MARRIAGE, "13/06/2015", True),
+        ("Bride\tMariana Costa\nGroom\tPedro Lima\nDate of marriage\t13/06/2015", "13/06/2015", True),
+        ("Eu, João Pereira, declaro ser pai de Mariana Costa.\n\nCargo\tDiretor", "Diretor", False),
         (ARRIVAL, "12345678A01", False),
         (ARRIVAL, "F-2", False),
         (FAMILY, "01/02/1988", False),

@@ -25,7 +25,7 @@ def read(text: str, language: str | None = "ru", evidence: str = "") -> list[obj
         ("05.03.24", "ru"), ("5-mart 2024-yil", "uz-Latn"), ("2024-yil 5-mart", "uz-Latn"), ("2024-yil 5-martdagi", "uz-Latn"),
         ("2024 йил 5 март", "uz-Cyrl"), ("2024 йил 5 мартда", "uz-Cyrl"), ("5 de março de 2024", "pt"), ("05/03/2024", "pt"),
         ("5/mar/2024", "pt"), ("March 5, 2024", "en"), ("5 March 2024", "en"), ("the 5th day of March, 2024", "en"),
-        ("05-MAR-24", "en"),
+        ("05-MAR-24", "en"), ("2024 March 05", "en"), ("2024 March 5", "pt"),
         ("05 MAR/MARS 24", "en"), ("03/05/2024", "en-US"), ("05/03/2024", "en-GB"), ("5.III.2024", "ru"), ("2024/03/05", "en"),
         ("2024-03-05T10:30:00Z", "en"),
     ],
@@ -108,3 +108,7 @@ def test_any_day_written_out_is_read_back(days: int, language: str) -> None:
         "pt": f"{day.day} de {month} de {day.year}", "en": f"{month} {day.day}, {day.year}",
     }  # fmt: skip
     assert read(written[language], language) == [day.isoformat()]
+
+
+def test_a_year_that_only_stands_before_another_days_month_is_not_its_own() -> None:
+    assert read("for fiscal 2023 March 31, 2024", "en") == ["2024-03-31"]
