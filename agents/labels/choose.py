@@ -9,6 +9,7 @@ from rapidfuzz import fuzz
 
 from agents.labels.appointments import alike
 from agents.labels.found import Candidate
+from agents.labels.near_misses import is_near
 from agents.parties.names import mostly_shared
 from evidence.conflict import same_value, similar_value
 from evidence.fields import Field, FieldType
@@ -96,8 +97,9 @@ def choose_all(candidates: Iterable[Candidate], field: Field) -> Choice:
     clusters = [_fullest(cluster, field) for cluster in clusters_of(candidates)]
     accepted = [cluster for cluster in clusters if cluster.score >= ACCEPT and cluster.best.certain]
     if not accepted:
-        partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
-        return Choice((), partial, because("no_list", "no list of these was found under a label or in a preamble"))
+        return Choice(
+            (), _near(clusters, field), because("no_list", "no list of these was found under a label or in a preamble")
+        )
     accepted = [cluster for cluster in accepted if cluster.score >= _LIST_MARGIN * accepted[0].score]
     return Choice(tuple(sorted(accepted, key=lambda cluster: cluster.best.place)), (), None)
 
@@ -108,11 +110,12 @@ def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
         return Choice((), (), NOTHING)
     clusters = [_fullest(cluster, field) for cluster in _preferred(clusters, field)]
     best = clusters[0]
-    partial = tuple(cluster.best for cluster in clusters[:3] if cluster.score >= PARTIAL)
+    partial = _near(clusters, field)
     if best.score < ACCEPT and not any(member.in_force for member in best.members):
         return Choice((), partial, OUT_OF_FORCE)
     if best.score < ACCEPT and (best.best.certain or best.score < PARTIAL):
-        return Choice((), partial, because("named_loosely", "what was found is named too loosely to be taken"))
+        loosely = because("named_loosely", "what was found is named too loosely to be taken")
+        return Choice((), partial, loosely if partial else NOTHING)
     if not best.best.certain:
         why = "{value!r} can be read in more than one way; a person has to decide"
         return Choice((), partial, because("ambiguous", why, value=best.best.value.text))
@@ -127,6 +130,15 @@ def choose(candidates: Iterable[Candidate], field: Field) -> Choice:
     near = [cluster for cluster in clusters[1:] if cluster.score >= MARGIN * best.score and cluster not in rivals]
     otherwise = tuple(cluster for cluster in near if _is_foreign(best, cluster) and not _same_across(best, cluster))
     return Choice((best, *rivals), partial, None, otherwise)
+
+
+def _near(clusters: list[Cluster], field: Field) -> tuple[Candidate, ...]:
+    """What comes nearest to an answer, and would be taken for an attempt at this very field."""
+    return tuple(
+        cluster.best
+        for cluster in clusters[:3]
+        if cluster.score >= ACCEPT or (cluster.score >= PARTIAL and is_near(cluster.best, field))
+    )
 
 
 def _margin(field: Field) -> float:
