@@ -20,8 +20,10 @@ from agents.papers import speaks_of
 from agents.parties.people import belongs_to
 from agents.parties.zones import PartyZones
 from agents.steps import Answer, Claim, Decision, NotFound, SpanPointer, Turn
+from evidence.checks import run_check
 from evidence.fields import Field, FieldType
 from evidence.findings import SearchProof
+from evidence.pages import PageKind
 from evidence.ports import PageSource
 from evidence.reasons import Reason, because
 
@@ -64,13 +66,7 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
         return NotFound(reason=why, search=proof)
     if field.type is FieldType.TABLE:
         return _table(field, notebook, proof, turn)
-    found = _statements(candidates_in(field, notebook, set_aside=turn.set_aside), notebook)
-    candidates = against_the_subject(field, found, turn.subject, notebook)
-    about = own_of(turn.subject)
-    candidates = on_the_right_side(field, candidates, about, notebook)
-    candidates = papers_of(field, of_the_subjects_orders(candidates, about, notebook), about, notebook)
-    candidates = _theirs(field, candidates, turn.people, notebook)
-    candidates = _on_topic(field, candidates, notebook)
+    candidates = _candidates(field, notebook, turn)
     choose_one = choose_all if field.list else choose
     own = [one for one in candidates if not _is_of_another(one, turn.zones)]
     choice = choose_one(_of_latest_issues(own, notebook), field)
@@ -82,11 +78,45 @@ def _answer(turn: Turn, notebook: Notebook) -> Decision:
         others = choose_one([one for one in candidates if _is_of_another(one, turn.zones)], field)
         choice = others if others.accepted else choice
     if not choice.accepted:
-        return NotFound(
-            reason=choice.reason or NOTHING, partial=tuple(claim_of(one) for one in choice.partial), search=proof
-        )
+        said = choice.reason or NOTHING
+        if not choice.partial and field.checks:
+            choice, said = _failing(field, notebook, turn) or (choice, said)
+        return NotFound(reason=said, partial=tuple(claim_of(one) for one in choice.partial), search=proof)
     claims = tuple(_claim(cluster) for cluster in choice.accepted)
     return Answer(claims=claims, cautions=_cautions(choice, notebook), search=proof)
+
+
+def _candidates(field: Field, notebook: Notebook, turn: Turn) -> list[Candidate]:
+    """What may be said of the subject, of the person and in the papers that are asked about."""
+    found = _statements(candidates_in(field, notebook, set_aside=turn.set_aside), notebook)
+    candidates = against_the_subject(field, found, turn.subject, notebook)
+    about = own_of(turn.subject)
+    candidates = on_the_right_side(field, candidates, about, notebook)
+    candidates = papers_of(field, of_the_subjects_orders(candidates, about, notebook), about, notebook)
+    candidates = _theirs(field, candidates, turn.people, notebook)
+    return _on_topic(field, candidates, notebook)
+
+
+def _failing(field: Field, notebook: Notebook, turn: Turn) -> tuple[Choice, Reason] | None:
+    """The value that would have been the answer, had it passed the field's checks: a misprint or a wrong scan."""
+    unchecked = field.model_copy(update={"checks": ()})
+    own = [one for one in _candidates(unchecked, notebook, turn) if not _is_of_another(one, turn.zones)]
+    accepted = (choose_all if field.list else choose)(own, unchecked).accepted[:_MOST_TOLD]
+    if not accepted:
+        return None
+    best = accepted[0].best
+    why = next((said for check in field.checks if (said := run_check(check, best.value).reason) is not None), None)
+    if why is None:
+        return None
+    file, value = notebook.file_name(best.document), best.value.text
+    if notebook.leaves[notebook.leaf_of(best.document, best.page)].kind in (PageKind.TEXT, PageKind.IMAGE):
+        words = "page {page} of {file} gives {value!r}, and its check fails: {why}"
+        said = because("check_fails_on_page", words, page=best.page, file=file, value=value, why=why)
+    else:
+        said = because(
+            "check_fails", "{file} gives {value!r}, and its check fails: {why}", file=file, value=value, why=why
+        )
+    return Choice((), tuple(cluster.best for cluster in accepted), said), said
 
 
 def _cautions(choice: Choice, notebook: Notebook) -> tuple[Reason, ...]:

@@ -1,9 +1,11 @@
 import asyncio
 
+from agents.fill.wording import Wording
 from agents.labels.reader import LabelsReader
 from agents.steps import Answer, NotFound, SpanPointer, Turn
 from evidence.fields import FieldType
 from evidence.pages import Page
+from evidence.reasons import Reason
 from tests.unit.agents.labels.asking import ask, field, values
 from tests.unit.agents.labels.papers import case_of, flow, form
 
@@ -77,3 +79,27 @@ def test_a_persons_hint_names_another_label() -> None:
     page = form([(0, "Taxpayer code"), (30, "301234567")], language="ru")
     assert values(INN, page) == []
     assert values(INN, page, hint="it stands beside “Taxpayer code”") == ["301234567"]
+
+
+def test_a_value_that_fails_its_check_is_named_with_its_page() -> None:
+    asked = field(FieldType.IDENTIFIER, "CPF", checks=("cpf",))
+    page = form([(0, "CPF"), (20, "529.982.247-26")], name="ficha.pdf", number=1, language="pt")
+    decision = ask(asked, page)
+    assert isinstance(decision, NotFound) and isinstance(decision.reason, Reason)
+    assert decision.reason.code == "check_fails_on_page"
+    assert "page 1 of" in str(decision.reason) and "529.982.247-26" in str(decision.reason)
+    assert "check digit" in str(decision.reason)
+    assert [claim.value for claim in decision.partial] == ["529.982.247-26"]
+    assert "p. 1: no lugar deste dado está '529.982.247-26'" in Wording("pt").of(decision.reason)
+
+
+def test_a_value_that_passes_its_check_stands_before_one_that_fails() -> None:
+    asked = field(FieldType.IDENTIFIER, "CPF", checks=("cpf",))
+    page = form([(0, "CPF"), (20, "529.982.247-26")], [(0, "CPF"), (20, "529.982.247-25")], language="pt")
+    assert values(asked, page) == ["529.982.247-25"]
+
+
+def test_a_field_whose_label_stands_nowhere_is_not_said_to_fail_a_check() -> None:
+    decision = ask(field(FieldType.IDENTIFIER, "CPF", checks=("cpf",)), form([(0, "Nome"), (20, "Ana")], language="pt"))
+    assert isinstance(decision, NotFound) and isinstance(decision.reason, Reason)
+    assert decision.reason.code == "nothing_named"
