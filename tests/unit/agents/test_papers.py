@@ -35,6 +35,11 @@ def test_the_title_says_it() -> None:
     assert speaks(LEASE.replace("ДОГОВОР АРЕНДЫ", "ДОГОВОР ЗАЛОГА"))
 
 
+def test_blank_lines_between_paragraphs_do_not_push_the_title_away() -> None:
+    letter = "\n\n".join(("ООО Пример", "г. Ташкент", "12.03.2025", "Иванову И. И.", "О залоге имущества", "Уважаемый!"))
+    assert speaks(f"{letter}\n\nКадастровый номер\t11:07:31:01:02:0418")
+
+
 def test_the_title_of_the_documents_first_page_says_it() -> None:
     first = page_of("ДОГОВОР ЗАЛОГА\n11:07:31:01:02:0418")
     assert speaks("Продолжение\n1.2. Кадастровый номер\t11:07:31:01:02:0418", first=first)
