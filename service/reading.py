@@ -209,6 +209,7 @@ class _Intake:
 
     def _read(self, source: SourceFile) -> None:
         kept = self._take_up(source)
+        self._unlock(source)  # before its pages are there to be looked at
         reading = read(source, options=self._options, pool=self._pool)
         done, told = len(kept), False
         for batch in _batches(reading.pages(kept=kept)):
@@ -223,22 +224,21 @@ class _Intake:
             self._on_page(source.name, done, 0)
         document = reading.document()
         self._note(source.name, document.problems)
-        self._unlock(source, document)
         self._case.finish_file(document)
         self._pages += done
         self._on_page(source.name, done, done)
 
-    def _unlock(self, source: SourceFile, document: Document) -> None:
+    def _unlock(self, source: SourceFile) -> None:
         """For the pictures of its pages, which are drawn later, when the password is nowhere any more."""
         password = self._options.passwords.get(source.name)
-        if password is None or source.media_type != PDF or lacks_password(document):
+        if password is None or source.media_type != PDF:
             return
         place = self._case.vault.place_unlocked(source.sha256)
         draft = place.with_name(f".incoming-{uuid.uuid4().hex}")
         try:
             for _ in self._pool.stream_of(Unlocked, save_unlocked, source.path, password=password, out=draft):
                 draft.replace(place)
-        except WorkerFailed:  # its text is read all the same; its pictures say that they cannot be drawn
+        except WorkerFailed:  # a wrong password, which its reading says; or its pictures say that they cannot be drawn
             return
         finally:
             draft.unlink(missing_ok=True)

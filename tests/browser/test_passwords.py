@@ -39,6 +39,11 @@ def test_a_locked_file_is_read_with_the_password_that_is_given(house: House, vis
     page.click("#password button.is-primary")
     page.wait_for_selector("#password", state="hidden")
     button.wait_for(state="detached", timeout=60_000)
+    line.locator(".run-state").wait_for(state="detached", timeout=60_000)
     line.locator("a.file-name").click()
     page.wait_for_selector("[data-sheet] img")
-    page.wait_for_function("document.querySelector('[data-sheet] img').naturalWidth > 400")
+    for _ in range(100):
+        if page.evaluate("document.querySelector('[data-sheet] img').naturalWidth") > 400:
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError("the page's picture does not come")
