@@ -36,7 +36,7 @@ def cross_check(value: Supported, candidates: Sequence[Candidate], bench: Bench)
     own = max((one.score for one in candidates if one.document in cited and agree(one.value, value.value)), default=0)
     said: list[Supported] = []
     for candidate in _best_of_each_document(others):
-        if not candidate.certain:
+        if not candidate.certain or not candidate.in_force:
             continue
         adds = agree(candidate.value, value.value) and len(value.citations) < bench.most_citations
         if (adds or _contradicts(candidate, value.value, bench.field, own)) and (also := _verified(candidate, bench)):

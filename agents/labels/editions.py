@@ -9,6 +9,7 @@ from agents.parties.papers import opens_a_paper
 
 _OPENING = 700
 """Characters of the page on which a charter begins."""
+_LONGEST_TITLE = 120
 _TITLE = re.compile(r"устави?|ustavi?|charter|articlesofassociation|estatutosocial|contratosocial", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _QUOTED = re.compile(r"[«“„\"]([^«»“”„\"\n]{2,70})[»”“\"]")
@@ -46,7 +47,11 @@ class Editions:
 
 
 def _is_title(line: str) -> bool:
-    return _TITLE.fullmatch("".join(letter for letter in line if letter.isalpha())) is not None
+    """The word alone, its letters set apart perhaps, or at the end of a line in capitals that says whose it is."""
+    if _TITLE.fullmatch("".join(letter for letter in line if letter.isalpha())) is not None:
+        return True
+    words = line.split()
+    return len(line) <= _LONGEST_TITLE and line.isupper() and bool(words) and _TITLE.fullmatch(words[-1]) is not None
 
 
 def _whose(opening: str) -> tuple[str, ...]:

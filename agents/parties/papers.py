@@ -1,5 +1,7 @@
 """Papers that were scanned one behind the other into one file: each page that opens one says whose it is."""
 
+import re
+
 from agents.parties.mentions import Own, holds_own, mentions, tax_numbers
 from evidence.pages import Page, PageKind
 
@@ -8,6 +10,12 @@ _OPENING = 6
 _TITLE = 4
 """Letters of a title in capitals."""
 _IN_CAPITALS = 0.8
+_CHAPTER = re.compile(
+    r"\s*(?:(?:[IVXLC]{1,6}|\d{1,2}(?:\.\d{1,2})*)\s*[.)-]"
+    r"|(?:§|ст|глава|раздел|статья|боб|бўлим|bob|bo.lim|chapter|section|article|cap[íi]tulo)(?!\w)|\d{1,2}\s*-?\s*(?:боб|бўлим|bob|bo.lim)(?!\w))",
+    re.IGNORECASE,
+)
+"""``II. УСТАВ ФОНДИ``: a heading inside a paper."""
 
 
 def of_another(page: Page, own: Own) -> str | None:
@@ -24,9 +32,13 @@ def of_another(page: Page, own: Own) -> str | None:
 
 
 def opens_a_paper(text: str) -> bool:
-    """A line of its own in capitals near the top."""
+    """A line of its own in capitals near the top, which numbers no chapter."""
     for line in text.split("\n")[:_OPENING]:
         letters = [letter for letter in line if letter.isalpha()]
-        if len(letters) >= _TITLE and sum(letter.isupper() for letter in letters) >= _IN_CAPITALS * len(letters):
+        if (
+            _CHAPTER.match(line) is None
+            and len(letters) >= _TITLE
+            and sum(letter.isupper() for letter in letters) >= _IN_CAPITALS * len(letters)
+        ):
             return True
     return False
