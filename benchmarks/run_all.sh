@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every figure of docs/measured.md that needs no data beside the checkout. Each script prints ratios against a baseline
-# that it runs itself, and exits 1 when a target is missed; one miss does not stop the others.
+# that it runs itself, and exits 1 when a target is missed; one miss does not stop the others. Not here, as they take many minutes
+# or a PostgreSQL: python -m benchmarks.load, benchmarks/workers.py.
 set -u
 cd "$(dirname "$0")/.."
 python=${PYTHON:-.venv/bin/python}

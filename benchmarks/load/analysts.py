@@ -28,7 +28,7 @@ _SOURCE = re.compile(
     r'data-mark="(?P<mark>[\d-]+)" data-also="(?P<also>[^"]*)"'
 )
 _FIELD = re.compile(r'data-field="([^"]+)"')
-_VERSION = re.compile(r'data-finding="[^"]+" data-version="(\d+)"')
+_FINDING = re.compile(r'data-finding="([^"]+)" data-version="(\d+)"')
 _THROTTLE = 0.7
 """Seconds between two refreshes of the list, and at most so many before the first: as in live.js."""
 
@@ -80,6 +80,8 @@ class Analyst:
         page = await self._browser.get("case (page)", self._case)
         await self._pause()
         await self._open_run()
+        self._at = self._rng.randrange(max(1, len(self._fields)))  # not all at the same one
+        await self._next_field()
         after = re.search(r'data-event="(\d+)"', page.text)
         async with asyncio.TaskGroup() as together:
             together.create_task(self._listen(after[1] if after else "0"))
@@ -126,7 +128,6 @@ class Analyst:
     async def _open_run(self) -> None:
         page = await self._browser.get("run (page)", self._run)
         self._fields = list(dict.fromkeys(_FIELD.findall(page.text))) or self._fields
-        self._at = self._rng.randrange(max(1, len(self._fields)))
         await self._show_finding(page.text)
 
     async def _open_case(self) -> None:
@@ -140,8 +141,9 @@ class Analyst:
         return await self._show_finding(part.text)
 
     async def _show_finding(self, html: str) -> None:
-        version, source = _VERSION.search(html), _SOURCE.search(html)
-        self._version = int(version[1]) if version else 0
+        found, source = _FINDING.search(html), _SOURCE.search(html)
+        if found is not None and found[1] in self._fields:
+            self._at, self._version = self._fields.index(found[1]), int(found[2])
         if source is not None:
             given = {name: unescape(value) for name, value in source.groupdict().items()}
             await self._show(Place(given["sha256"], int(given["page"]), given["mark"], given["also"]))
