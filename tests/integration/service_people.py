@@ -39,11 +39,12 @@ fields:
 
 
 @contextmanager
-def database_on_server() -> Iterator[str]:
-    """A PostgreSQL database of its own; see the marker needs_postgres."""
+def database_on_server(*, like: str | None = None) -> Iterator[str]:
+    """A PostgreSQL database of its own; see the marker needs_postgres. ``like``: a copy of that one, to which nobody is
+    connected."""
     server = os.environ["LASTRO_TEST_POSTGRES"]
     name = f"lastro_test_{uuid.uuid4().hex[:16]}"
-    _on(server, f"CREATE DATABASE {name}")
+    _on(server, f"CREATE DATABASE {name}" + ("" if like is None else f" TEMPLATE {like.rsplit('/', 1)[1]}"))
     yield f"{server.rsplit('/', 1)[0]}/{name}"
     _on(server, f"DROP DATABASE {name} WITH (FORCE)")
 
