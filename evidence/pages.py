@@ -109,8 +109,8 @@ class Problem(Frozen):
     """Something a person should know. A page that could not be read is a Page with one of these."""
 
     code: str
-    """``unreadable password_needed wrong_password garbled_text_layer ocr_failed ocr_language_missing timeout out_of_memory truncated
-    hidden_text unaccepted_revisions not_calculated low_confidence rotated …``"""
+    """``unreadable password_needed wrong_password garbled_text_layer ocr_failed ocr_language_missing timeout
+    out_of_memory truncated hidden_text unaccepted_revisions not_calculated low_confidence rotated …``"""
     message: str
     """What happened and what to do about it."""
     page: int | None = None

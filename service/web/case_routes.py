@@ -31,21 +31,10 @@ def add_routes(router: APIRouter, context: "Context") -> None:
     def opened(request: Request, case: str) -> CaseFiles:
         return context.store.open(case, to=actor_of(request))
 
-    def may(request: Request, files: CaseFiles) -> dict[str, bool]:
-        held = files.people.role_of(actor_of(request).user)
-        return {"review": held is not None and held is not CaseRole.READER, "own": held is CaseRole.OWNER}
-
     def files_of(request: Request, files: CaseFiles) -> list[object]:
         """Asked for by everybody who looks on while files are read: made once for all of them."""
         say = Said(language_of(request))
-        return looked_at.of((files.id, say.language), files.newest_event(), lambda: shown_files(files, say))
-
-    def shown_files(files: CaseFiles, say: Said) -> list[object]:
-        read = {document.sha256: document for document in files.documents()}
-        return [
-            shown_file(record, states=files.page_states(record.sha256), document=read.get(record.sha256), say=say)
-            for record in files.files()
-        ]
+        return looked_at.of((files.id, say.language), files.newest_event(), lambda: _shown_files(files, say))
 
     def runs_of(request: Request, files: CaseFiles) -> list[object]:
         say = Said(language_of(request))
@@ -67,7 +56,7 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         files = opened(request, case)
         return page(
             request, "case.html", case=files.record, files=files_of(request, files), runs=runs_of(request, files),
-            members=files.people.members(), forums=files.people.forums(), may=may(request, files), query=q,
+            members=files.people.members(), forums=files.people.forums(), may=_may(request, files), query=q,
             templates=template_choices(context.settings, context.store), event=files.newest_event(),
         )  # fmt: skip
 
@@ -75,7 +64,7 @@ def add_routes(router: APIRouter, context: "Context") -> None:
     def files_part(request: Request, case: str) -> Response:
         files = opened(request, case)
         shown = files_of(request, files)
-        return page(request, "parts/files.html", case=files.record, files=shown, may=may(request, files))
+        return page(request, "parts/files.html", case=files.record, files=shown, may=_may(request, files))
 
     @router.get("/cases/{case}/runs")
     def runs_part(request: Request, case: str) -> Response:
@@ -88,6 +77,19 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         query, say = q.strip()[:400], Said(language_of(request))
         hits = await in_turn(turns_of(request).searching, _search, context, files, query, say) if query else []
         return page(request, "parts/hits.html", case=files.record, query=query, hits=hits)
+
+
+def _may(request: Request, files: CaseFiles) -> dict[str, bool]:
+    held = files.people.role_of(actor_of(request).user)
+    return {"review": held is not None and held is not CaseRole.READER, "own": held is CaseRole.OWNER}
+
+
+def _shown_files(files: CaseFiles, say: Said) -> list[object]:
+    read = {document.sha256: document for document in files.documents()}
+    return [
+        shown_file(record, states=files.page_states(record.sha256), document=read.get(record.sha256), say=say)
+        for record in files.files()
+    ]
 
 
 def _search(context: "Context", files: CaseFiles, query: str, say: Said) -> list[object]:

@@ -53,15 +53,9 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         def made() -> str:
             view = view_run(context.settings, files, kept, say=Said(words))
             return rendered(
-                words,
-                "parts/fields.html",
-                case=files.record,
-                run=view,
-                selected=None,
-                filters=FILTERS,
-                may=may,
+                words, "parts/fields.html", case=files.record, run=view, selected=None, filters=FILTERS, may=may,
                 swapped=True,
-            )
+            )  # fmt: skip
 
         key = (files.id, kept.id, words.language, *may.values())
         return html_answer(lists.of(key, files.newest_event(), made))

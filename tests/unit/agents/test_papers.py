@@ -36,7 +36,9 @@ def test_the_title_says_it() -> None:
 
 
 def test_blank_lines_between_paragraphs_do_not_push_the_title_away() -> None:
-    letter = "\n\n".join(("ООО Пример", "г. Ташкент", "12.03.2025", "Иванову И. И.", "О залоге имущества", "Уважаемый!"))
+    letter = "\n\n".join(
+        ("ООО Пример", "г. Ташкент", "12.03.2025", "Иванову И. И.", "О залоге имущества", "Уважаемый!")
+    )
     assert speaks(f"{letter}\n\nКадастровый номер\t11:07:31:01:02:0418")
 
 

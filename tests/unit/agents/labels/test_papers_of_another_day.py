@@ -89,7 +89,9 @@ def test_the_pages_after_the_title_go_with_it_up_to_the_next_paper() -> None:
 def test_a_chapter_in_capitals_opens_no_other_paper_and_a_title_may_say_whose_it_is() -> None:
     title = flow("УСТАВ", "«РАВНАК ТРАНС»", "г. Термез, 2018 г.", name="a", language="ru")
     inside = flow("II. УСТАВНЫЙ ФОНД", "Уставный фонд: 400 000 000 сум", name="a", number=2, language="ru")
-    new = flow("«РАВНАК ТРАНС» MCHJ USTAVI", "Termiz, 2023", "Уставный фонд: 3 200 000 000 сум", name="b", language="ru")
+    new = flow(
+        "«РАВНАК ТРАНС» MCHJ USTAVI", "Termiz, 2023", "Уставный фонд: 3 200 000 000 сум", name="b", language="ru"
+    )
     assert values(_CAPITAL, title, inside, new) == ["3 200 000 000 сум"]
 
 
