@@ -91,6 +91,7 @@ def _one(page: Any, house: House, name: str, path: Path) -> None:
     if name in KEYS:
         page.keyboard.press(KEYS[name])
     page.wait_for_timeout(1500)
+    page.evaluate("() => Promise.all([...document.images].map((one) => one.decode().catch(() => null)))")  # drawn late
     page.screenshot(path=path)
     with Image.open(path) as picture:
         small = picture.convert("RGB").quantize(128, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
