@@ -104,9 +104,9 @@ def test_digits_show_sources_and_brackets_turn_pages(house: House, visit: Callab
     page.keyboard.press("3")
     page.wait_for_selector('[data-sheet][data-kind="picture"] .mark.is-main')
     number = int(page.get_attribute("[data-sheet]", "data-number"))
-    page.keyboard.press("[")
-    page.wait_for_selector(f'[data-sheet][data-number="{number - 1}"]')
     page.keyboard.press("]")
+    page.wait_for_selector(f'[data-sheet][data-number="{number + 1}"]')
+    page.keyboard.press("[")
     page.wait_for_selector(f'[data-sheet][data-number="{number}"] .mark.is-main')  # the marks are there again
     shown = page.inner_text("[data-zoom]")
     page.keyboard.press("+")
