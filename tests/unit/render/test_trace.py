@@ -119,10 +119,15 @@ def test_an_entry_left_out_or_moved_breaks_the_chain(trace: Trace) -> None:
     assert check_chain(read_trace(json.dumps(unlinked))) == "head"
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"schema": "lastro.trace/2"}', "not json", b"\xff"])
+@pytest.mark.parametrize("text", ["{}", "[1]", '{"schema": "lastro.trace/2"}', "not json", b"\xff"])
 def test_what_is_no_trace_is_refused(text: str | bytes) -> None:
     with pytest.raises(InputRefused, match=r"no lastro\.trace/1 trace"):
         read_trace(text)
+
+
+def test_an_empty_trace_is_called_empty() -> None:
+    with pytest.raises(InputRefused, match="is empty; give the report"):
+        read_trace("")
 
 
 @pytest.mark.parametrize(
