@@ -92,9 +92,10 @@ def _packages() -> Iterator[Check]:
 def _models(settings: Settings) -> Iterator[Check]:
     for model in read_lock():
         name = f"model {model.name}"
-        state = verify(model, settings.root)
+        state = verify(model, settings.root, tessdata=settings.read.tessdata)
         if state.state == "ok":
-            yield _ok(name, f"{state.message}, in {folder_of(model, settings.root)}")
+            place = folder_of(model, settings.root, tessdata=settings.read.tessdata)
+            yield _ok(name, f"{state.message}, in {place}")
         elif state.state == "missing" and not model.required:
             yield _note(name, "not here; only needed when chosen")
         else:

@@ -5,7 +5,6 @@ folder (``tessdata``), or under ``LASTRO_HOME/models/NAME`` (``folder``), where 
 """
 
 import hashlib
-import os
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,11 +12,10 @@ from typing import Literal, get_args
 
 from evidence.errors import InputRefused
 from evidence.frozen import Frozen
+from ingest.options import TESSDATA
 
 _BESIDE = Path(__file__).parent / "models.lock"  # in a wheel
 LOCK = _BESIDE if _BESIDE.exists() else Path(__file__).parent.parent / "models.lock"
-TESSDATA = ("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata", "/usr/share/tessdata")
-
 
 Role = Literal["embedding", "ocr", "language_model"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -82,20 +80,20 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def folder_of(model: LockedModel, home: Path) -> Path | None:
-    """Where the model's files lie on this machine; None when the place is not there."""
+def folder_of(model: LockedModel, home: Path, *, tessdata: Path = TESSDATA) -> Path | None:
+    """Where the model's files lie on this machine; None when the place is not there. ``tessdata``: the folder that the
+    reader uses (setting ``read.tessdata``)."""
     if model.place == "tessdata":
-        places = (os.environ.get("TESSDATA_PREFIX", ""), *TESSDATA)
-        return next((Path(place) for place in places if place and Path(place).is_dir()), None)
+        return tessdata if tessdata.is_dir() else None
     if model.place.startswith("package:"):
         spec = find_spec(model.place.removeprefix("package:"))
         return Path(spec.origin).parent if spec and spec.origin else None
     return home / "models" / model.name
 
 
-def lock_again(models: tuple[LockedModel, ...], home: Path) -> tuple[LockedModel, ...]:
+def lock_again(models: tuple[LockedModel, ...], home: Path, *, tessdata: Path = TESSDATA) -> tuple[LockedModel, ...]:
     """The same models with the hashes of the files that lie here; one that is not here keeps its old entry."""
-    return tuple(_locked_here(model, folder_of(model, home)) for model in models)
+    return tuple(_locked_here(model, folder_of(model, home, tessdata=tessdata)) for model in models)
 
 
 def _locked_here(model: LockedModel, folder: Path | None) -> LockedModel:
@@ -130,8 +128,8 @@ def add_folder(*, name: str, folder: Path, role: str, source: str, revision: str
     )
 
 
-def verify(model: LockedModel, home: Path) -> ModelState:
-    folder = folder_of(model, home)
+def verify(model: LockedModel, home: Path, *, tessdata: Path = TESSDATA) -> ModelState:
+    folder = folder_of(model, home, tessdata=tessdata)
     if folder is None or not any((folder / file.path).exists() for file in model.files):
         return ModelState(name=model.name, state="missing", message=_how_to_get(model))
     for file in model.files:

@@ -212,4 +212,5 @@ def doctor(context: Ctx, actor: SignedIn) -> Any:  # as above
 )
 def models(context: Ctx, actor: SignedIn) -> Any:  # as above
     actor.must_be(Role.ADMIN)
-    return [verify(model, context.settings.root) for model in read_lock()]
+    settings = context.settings
+    return [verify(model, settings.root, tessdata=settings.read.tessdata) for model in read_lock()]

@@ -73,7 +73,7 @@ def models_verify(as_json: Json = False) -> None:
 
     settings = show.settings()
     models = read_lock()
-    states = [verify(model, settings.root) for model in models]
+    states = [verify(model, settings.root, tessdata=settings.read.tessdata) for model in models]
     if as_json:
         show.as_json([state.model_dump(mode="json") for state in states])
     else:
@@ -98,7 +98,7 @@ def models_lock(
     from service.models import ROLES, add_folder, lock_again, read_lock, write_lock
 
     settings = show.settings()
-    models = lock_again(read_lock(), settings.root)
+    models = lock_again(read_lock(), settings.root, tessdata=settings.read.tessdata)
     if add:
         if folder is None or not source or not revision or not licence or role not in ROLES:
             raise InputRefused(

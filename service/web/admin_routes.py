@@ -46,7 +46,8 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         from service.models import read_lock, verify
 
         actor_of(request).must_be(Role.ADMIN)
-        states = [(model, verify(model, context.settings.root)) for model in read_lock()]
+        settings = context.settings
+        states = [(model, verify(model, settings.root, tessdata=settings.read.tessdata)) for model in read_lock()]
         return page(request, "parts/models.html", states=states, model=context.settings.model)
 
     @router.get("/admin/doctor")

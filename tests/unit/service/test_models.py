@@ -94,3 +94,16 @@ def test_the_committed_lock_names_source_revision_and_licence_of_every_weight() 
     locked = read_lock()
     assert {model.role for model in locked} >= {"embedding", "ocr"}
     assert all(model.source and model.revision and model.licence and model.files for model in locked)
+
+
+def test_the_language_data_that_is_held_against_the_lock_is_the_folder_in_use(
+    model: LockedModel, tmp_path: Path
+) -> None:
+    locked, used = tmp_path / "locked", tmp_path / "used"
+    for folder, content in ((locked, WEIGHTS), (used, WEIGHTS + b"!")):
+        folder.mkdir()
+        (folder / "model.onnx").write_bytes(content)
+    language_data = model.model_copy(update={"place": "tessdata"})
+    assert verify(language_data, tmp_path, tessdata=locked).state == "ok"
+    assert verify(language_data, tmp_path, tessdata=used).state == "mismatch"
+    assert verify(language_data, tmp_path, tessdata=tmp_path / "none").state == "missing"
