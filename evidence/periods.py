@@ -35,7 +35,7 @@ _WHOLE_YEARS: Final = tuple(
         rf"{_JANUARY}{_TO}{_DECEMBER}\s*(?:месяц\w*\s*)?{_YEAR}(?!\d)",
         rf"(?<!\d){_YEAR}\s*-?\s*(?:yil\w*|йил\w*)?\s*,?\s*{_JANUARY}{_TO}{_DECEMBER}",
         rf"(?<!\w)за\s+(?:весь\s+|полный\s+|отчетный\s+)?{_YEAR}\s*(?:год\w*|г\.|г\b)",
-        rf"(?<!\w)за\s+(?:12|двенадцать)\s+месяцев\s+{_YEAR}",
+        rf"(?<!\w)за\s+(?:12|двенадцать)\s+мес(?:яцев|\.)?\s+{_YEAR}",
         rf"(?<!\d){_YEAR}\s*-?\s*(?:yil|йил)\s+(?:uchun|учун|yakun\w*|якун\w*)",
         rf"(?:for\s+(?:the\s+)?(?:financial\s+|fiscal\s+)?year|year\s+ended)\s+{_YEAR}(?!\d)",
     )

@@ -10,7 +10,7 @@ from evidence.fields import Column, Field, FieldType
 from evidence.findings import Computation, ReviewState, TypedValue
 from evidence.formula import FormulaInvalid, evaluate, parse_formula
 from evidence.pages import Page
-from evidence.periods import year_meant
+from evidence.periods import year_closed, year_meant
 from evidence.support import supports
 from render.trace import Trace, TraceCitation, TraceField, TraceValue
 
@@ -76,15 +76,19 @@ def _fault(
         headings = _headings(citation, page)
         # the page's other numbers settle a doubtful one; most need no such help, and it is slow
         for evidence in ("", page.text) if page is not None else ("",):
-            support = supports(
-                asked, value.text, citation.quote, language=language, context="\n".join(headings), evidence=evidence
-            )
-            if support.ok and _agrees(support.value, value):
-                return None
-            said = said or support.value
+            for context in dict.fromkeys(
+                ("\n".join(headings), *headings)
+            ):  # a row may name another unit than its table
+                support = supports(
+                    asked, value.text, citation.quote, language=language, context=context, evidence=evidence
+                )
+                if support.ok and _agrees(support.value, value):
+                    return None
+                said = said or support.value
         if _is_heading(value, headings):
             return None
-    if value.type is FieldType.TEXT and is_year_meant(value.text, [citation.quote for citation in citations]):
+    quotes = [citation.quote for citation in citations]
+    if value.type is FieldType.TEXT and quotes and is_year_meant(value.text, quotes):
         return None
     if said is not None:
         return f"the value {value.text!r} is kept as {value.normalised!r}, and its quotes say {said.normalised!r}"
@@ -92,8 +96,9 @@ def _fault(
 
 
 def is_year_meant(year: str, quotes: Sequence[str]) -> bool:
-    """Of a statement whose column says *opening* or *last year* and whose title, quoted first, says of which year it is."""
-    meant = year_meant(quotes[0], quotes[-1]) if len(quotes) > 1 else None
+    """Of a statement whose column says *opening* or *last year* and whose title, quoted first, says of which year it is; or whose
+    column is headed by the day that closes the year."""
+    meant = year_meant(quotes[0], quotes[-1]) if len(quotes) > 1 else year_closed(quotes[0])
     return meant is not None and str(meant) == year.strip()
 
 

@@ -109,8 +109,8 @@ class FigureFound(NamedTuple):
 
 
 def figures_found(field: Field, notebook: Notebook, leaves: Iterable[int], subject: Subject) -> Iterator[FigureFound]:
-    """Which cells of the table the documents give, before any is chosen."""
-    for figures in _by_document(field, notebook, leaves, subject):
+    """Which cells of the table the documents give, before any is chosen: also where two columns of one year differ."""
+    for figures in _by_document(field, notebook, leaves, subject, undecided=True):
         for (row, column), figure in figures.items():
             yield FigureFound(figure.cell.document, row, column, figure.is_titled)
 
@@ -138,9 +138,10 @@ def _better(held: _Figure, figure: _Figure) -> _Figure:
 
 
 def _by_document(
-    field: Field, notebook: Notebook, leaves: Iterable[int], subject: Subject
+    field: Field, notebook: Notebook, leaves: Iterable[int], subject: Subject, *, undecided: bool = False
 ) -> list[dict[tuple[str, str], _Figure]]:
-    """Without documents that have none."""
+    """Without documents that have none, and without figures that two columns of one row's heading give differently, unless
+    ``undecided``."""
     found: dict[str, dict[tuple[str, str], _Figure]] = defaultdict(dict)
     carried: Carry | None = None
     for number in leaves:
@@ -153,7 +154,10 @@ def _by_document(
                 stated, carried = statement_figures(
                     field, grid, layout, own=subject.own, since=since, carried=going_on if since == 0 else None
                 )
-                for key, figure in _figures(field, grid, layout, notebook, stated):
+                for key, figures in _figures(field, grid, layout, notebook, stated):
+                    figure = figures[0]
+                    if not undecided and len({one.cell.text for one in figures}) > 1:
+                        continue  # two columns of one year that differ tell nothing
                     held = found[leaf.document].get(key)
                     if held is None or held.cell.fit < figure.cell.fit:
                         found[leaf.document][key] = figure
@@ -204,7 +208,7 @@ def _row_of(field: Field, wanted: str, figures: dict[tuple[str, str], _Figure]) 
 
 def _figures(
     field: Field, grid: Grid, layout: Layout, notebook: Notebook, stated: Sequence[StatementFigure]
-) -> Iterator[tuple[tuple[str, str], _Figure]]:
+) -> Iterator[tuple[tuple[str, str], list[_Figure]]]:
     """Of a statement that says its year above; else accounts in rows and wanted headings over columns, or turned round."""
     found: dict[tuple[str, str], list[_Figure]] = defaultdict(list)
     leaf = notebook.leaf_of(layout.page.document, layout.page.number)
@@ -222,9 +226,7 @@ def _figures(
         if is_read or any(letter.isdigit() for letter in cell.text):
             header = cell_of(layout, head, context="", fit=1.0).claim
             found[wanted, column].append(_figure(cell, leaf, notebook, is_read, header))
-    for key, figures in found.items():
-        if len({figure.cell.text for figure in figures}) == 1:  # two columns of one year that differ tell nothing
-            yield key, figures[0]
+    yield from found.items()
 
 
 def _figure(cell: Cell, leaf: int, notebook: Notebook, is_read: bool, header: Claim) -> _Figure:

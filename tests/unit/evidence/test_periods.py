@@ -73,3 +73,7 @@ def test_the_opening_column_closes_the_year_before() -> None:
 def test_a_heading_with_a_date_of_its_own_needs_no_title() -> None:
     assert year_meant("", "на 01.01.2024") == 2023
     assert year_meant("", "На конец отчётного периода") is None
+
+
+def test_twelve_months_may_be_shortened() -> None:
+    assert year_closed("За 12 мес. 2024") == 2024

@@ -71,3 +71,9 @@ def test_a_year_that_has_not_ended_is_not_the_last() -> None:
 
 def test_the_figures_of_another_company_count_for_nothing() -> None:
     assert last(balance("БУХГАЛТЕРСКИЙ БАЛАНС на 1 января 2026 года. ООО «ЧУЖАЯ ФИРМА»"), balance()) == 2024
+
+
+def test_a_year_that_two_columns_give_differently_is_the_last_all_the_same() -> None:
+    twice = by_years("2023", "2024", "2024")
+    assert last(twice, APPLICATION) == 2024
+    assert [row["year"] for row in rows(FIGURES, twice)] == ["2023"]  # which column is meant, a person says
