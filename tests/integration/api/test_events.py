@@ -104,7 +104,9 @@ async def test_one_person_cannot_hold_every_stream(
     monkeypatch.setattr(events, "_MOST_OF_ONE", 2)
     case = await new_case(analyst)
     listening = [asyncio.create_task(heard(analyst, case, limit=1)) for _ in range(2)]
-    await asyncio.sleep(0.5)
+    async with asyncio.timeout(60):  # until both listen, however busy the machine is
+        while app.state.hub.listeners.total() < 2:
+            await asyncio.sleep(0.05)
     refused = await analyst.get(f"/api/v1/cases/{case}/events")
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_streams")
     app.state.hub.close()
