@@ -10,19 +10,36 @@ from cases.access import Actor, reaches
 from cases.audit import record_in
 from cases.database import Database, rows_changed
 from cases.events import EventKind, lock_case, note_in
-from cases.records import CaseRole, CaseStatus, DataClass, ForumEntry, Member
-from cases.schema import ForumRow, MemberRow, UserRow, now
+from cases.records import CaseRole, CaseStatus, DataClass, ForumEntry, Member, SaidSubject
+from cases.schema import CaseRow, ForumRow, MemberRow, UserRow, now
 from evidence.errors import InputRefused, NotAllowed, NotKept, WrongState
 
 _UNSHOWABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+")
+_LONGEST_NAME = 300
+_LONGEST_NUMBER = 64
 
 
 def shown_title(title: str) -> str:
     """Titles come from people and from names of files: without control characters, turned text and broken letters."""
-    shown = _UNSHOWABLE.sub(" ", re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", title)).strip()
+    shown = _shown(title)
     if not shown:
         raise InputRefused("a case needs a title; give one with --title")
     return shown
+
+
+def said_subject(*, name: str | None, number: str | None) -> SaidSubject:
+    """What is blank is not said. Raises InputRefused for what cannot stand in a paper: a name without a letter, a number
+    without a digit."""
+    shown_name, shown_number = ((_shown(given) or None) if given is not None else None for given in (name, number))
+    if shown_name is not None and (len(shown_name) > _LONGEST_NAME or not re.search(r"[^\W\d_]", shown_name)):
+        raise InputRefused(f"{shown_name[:80]!r} is no name; give it as the papers write it, such as 'ООО «X»'")
+    if shown_number is not None and (len(shown_number) > _LONGEST_NUMBER or not re.search(r"\d", shown_number)):
+        raise InputRefused(f"{shown_number[:80]!r} is no number; give a tax or personal number, such as 301234567")
+    return SaidSubject(name=shown_name, number=shown_number)
+
+
+def _shown(given: str) -> str:
+    return _UNSHOWABLE.sub(" ", re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", given)).strip()
 
 
 class CasePeople:
@@ -121,6 +138,21 @@ class CasePeople:
                 )
             )
             self._note(session, by, "case.forum", {"number": newest + 1})
+
+    def subject(self) -> SaidSubject:
+        """As it is said now, whenever the case was opened."""
+        with self._database.read() as session:
+            row = session.get(CaseRow, self._case)
+            return SaidSubject() if row is None else SaidSubject(name=row.subject, number=row.subject_number)
+
+    def set_subject(self, subject: SaidSubject, *, by: str) -> None:
+        """Runs and questions from now on go by it; what was found before stays. Empty = the papers decide again."""
+        said = said_subject(name=subject.name, number=subject.number)
+        with self._database.write() as session:
+            row = lock_case(session, self._case)
+            row.subject, row.subject_number = said.name, said.number
+            given = [key for key, value in (("name", said.name), ("number", said.number)) if value is not None]
+            self._note(session, by, "case.subject", {"given": given})  # who it is stands in neither event nor audit
 
     def set_status(self, status: CaseStatus, *, by: str) -> None:
         with self._database.write() as session:

@@ -37,6 +37,17 @@ class CaseRecord(Frozen):
     """None = from the command line."""
     forum: str | None = None
     """Before whom it is pending now."""
+    subject: str | None = None
+    """Name of whom the case is about, where somebody said it."""
+    subject_number: str | None = None
+    """Tax or personal number of theirs."""
+
+
+class SaidSubject(Frozen):
+    """Whom a case is about, as whoever works on it said."""
+
+    name: str | None = None
+    number: str | None = None
 
 
 class ForumEntry(Frozen):

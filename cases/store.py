@@ -14,9 +14,9 @@ from cases.deletions import Deletions
 from cases.findings import run_record
 from cases.ids import new_id
 from cases.jobs import Jobs
-from cases.members import shown_title
+from cases.members import said_subject, shown_title
 from cases.people import People
-from cases.records import CaseRecord, CaseStatus, DataClass, Deletion, DeletionReceipt, RunRecord, RunState
+from cases.records import CaseRecord, CaseStatus, DataClass, Deletion, DeletionReceipt, RunRecord, RunState, SaidSubject
 from cases.run_states import UNFINISHED
 from cases.runs import RunFindings
 from cases.schema import CaseRow, FileRow, ForumRow, MemberRow, RunRow
@@ -43,10 +43,17 @@ class CaseStore:
         self.jobs = Jobs(self.database)
 
     def create(
-        self, title: str, *, data_class: DataClass = DataClass.CONFIDENTIAL, by: Actor | None = None
+        self,
+        title: str,
+        *,
+        data_class: DataClass = DataClass.CONFIDENTIAL,
+        subject: SaidSubject | None = None,
+        by: Actor | None = None,
     ) -> CaseFiles:
-        """``by`` becomes the case's owner; None = from the command line."""
+        """``by`` becomes the case's owner; None = from the command line. ``subject``: whom the case is about; None = the
+        papers decide."""
         shown = shown_title(title)
+        said = said_subject(name=subject.name, number=subject.number) if subject is not None else SaidSubject()
         case = new_id()
         with self.database.write() as session:
             session.add(
@@ -55,6 +62,8 @@ class CaseStore:
                     title=shown,
                     data_class=data_class.value,
                     created_by=None if by is None else by.user,
+                    subject=said.name,
+                    subject_number=said.number,
                 )
             )
             session.flush()
@@ -154,4 +163,6 @@ def _record(row: tuple[CaseRow, int, int, str | None]) -> CaseRecord:
         status=CaseStatus(case.status),
         created_by=case.created_by,
         forum=forum,
+        subject=case.subject,
+        subject_number=case.subject_number,
     )

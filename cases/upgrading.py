@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from evidence.errors import StoreTooNew, StoreUnavailable
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Oldest first; the last is what this code works with. Kept here so that opening does not load Alembic."""
 _LOCK = 7_314_159_265
 """Of PostgreSQL's advisory locks: held while the database is upgraded."""

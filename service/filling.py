@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from agents.fill.run import FillEvent, Reference, fill
+from agents.fill.subject import KnownSubject
 from cases.records import RunState
 from cases.store import CaseFiles, RunFindings
 from evidence.errors import CaseBusy, InputRefused
@@ -160,11 +161,23 @@ async def work_out(
             checkpoints=open_checkpoints(settings, run.id),
             on_progress=on_progress,
             today=date.today(),  # noqa: DTZ011  # the analyst's own day
+            subject=known_subject(case),
             path_of=case.vault.path_of,
             hints=hints,
             second_look=look,
         )
     return findings, references
+
+
+def known_subject(case: CaseFiles) -> KnownSubject | None:
+    """Whom the case is about, as it is said now; None = the papers decide."""
+    said = case.people.subject()
+    if said.name is None and said.number is None:
+        return None
+    return KnownSubject(
+        names=(said.name,) if said.name is not None else (),
+        identifiers=(said.number,) if said.number is not None else (),
+    )
 
 
 def _cut_short(case: CaseFiles, template: ReportTemplate) -> str | None:

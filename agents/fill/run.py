@@ -86,21 +86,22 @@ async def fill(
 
     ``checkpoints`` (a path = a SQLite file) are this run's own; with them a killed run goes on where it was, without a
     field in flight begins anew. Findings already in ``log`` are not asked again, except failed ones. ``hints`` are a
-    person's words for single fields, by id. ``second_look`` compares the digits of values with the pages' pictures.
+    person's words for single fields, by id. ``subject`` settles whom the case is about. ``second_look`` compares the digits of
+    values with the pages' pictures.
     Raises InputRefused when tracing is switched on and CaseBusy when another process fills this run; a field that breaks
     becomes a ``failed`` finding and stops nothing else.
     """
     lock_down_langgraph()
     run = _Run(
         template=template, log=log, run_id=run_id, limits=limits or FillLimits(), on_progress=on_progress,
-        today=today, hints=hints or {}, wording=Wording(template.language),
+        today=today, hints=hints or {}, wording=Wording(template.language), subject=subject,
     )  # fmt: skip
     shelves = _Shelves(source, searcher, reader, references=references or {}, path_of=path_of, second_look=second_look)
     if checkpoints is None:
-        return await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(None))
+        return await _fill(run, shelves, concurrency=concurrency, graph=_graph(None))
     place = FileCheckpoints(checkpoints) if isinstance(checkpoints, Path) else checkpoints
     async with place.held() as saver:
-        findings = await _fill(run, shelves, subject=subject, concurrency=concurrency, graph=_graph(saver))
+        findings = await _fill(run, shelves, concurrency=concurrency, graph=_graph(saver))
         failed = [finding.field for finding in findings if finding.status is Status.FAILED]
         for finding in findings if failed else ():
             if finding.field not in failed:
@@ -157,15 +158,19 @@ class _Run:
     today: date | None
     hints: Mapping[str, str]
     wording: Wording
+    subject: KnownSubject | None = None
+    """As whoever works on the case said."""
     findings: dict[str, Finding] = dataclasses.field(default_factory=dict)
     disputed: str | None = None
     """Whom the case may be about, where the documents name several and none is settled."""
 
     def thread(self, field_id: str) -> str:
-        """A field that is asked again begins anew: what it came to without the hint is no part of it."""
+        """A field that is asked again begins anew: what it came to without the hint is no part of it, nor what it came to
+        before somebody said whom the case is about."""
         hint = self.hints.get(field_id)
-        asked = f"/{hashlib.sha256(hint.encode()).hexdigest()[:12]}" if hint else ""
-        return f"{self.run_id}/{field_id}{asked}"
+        asked = f"/{_digest(hint)}" if hint else ""
+        about = f"/about-{_digest(self.subject.model_dump_json())}" if self.subject is not None else ""
+        return f"{self.run_id}/{field_id}{asked}{about}"
 
     def producer(self, reader: Reader, *, model: str | None = None) -> Producer:
         return Producer(
@@ -203,13 +208,15 @@ class _Run:
             )
 
 
-async def _fill(
-    run: _Run, shelves: _Shelves, *, subject: KnownSubject | None, concurrency: int, graph: "FillGraph"
-) -> tuple[Finding, ...]:
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+async def _fill(run: _Run, shelves: _Shelves, *, concurrency: int, graph: "FillGraph") -> tuple[Finding, ...]:
     plan = make_plan(run.template)
     _take_up(run)
     about = await asyncio.to_thread(
-        find_subject, run.template, source=shelves.case.source, notes=shelves.case.notes, known=subject
+        find_subject, run.template, source=shelves.case.source, notes=shelves.case.notes, known=run.subject
     )
     slots = asyncio.Semaphore(max(1, concurrency))
     if about.words is None and plan.subject:
@@ -288,7 +295,19 @@ async def _settle(run: _Run, field: Field, shelves: _Shelves, *, graph: "FillGra
         return _failed(run, field, shelf.reader, run.wording.of_error(problem))
     if run.disputed is not None and names_subject and finding.status is Status.FOUND:
         return _undecided(run, finding)
-    return finding.model_copy(update={"rows_asked": asked.rows}) if field.years else finding
+    if field.years:
+        finding = finding.model_copy(update={"rows_asked": asked.rows})
+    return _with_unnamed(run, field, finding, about)
+
+
+def _with_unnamed(run: _Run, field: Field, finding: Finding, about: CaseSubject) -> Finding:
+    """A slip in what was said of the subject sets every paper aside: the reason then says so."""
+    of_subject = field.about_subject and field.reference is None
+    if run.subject is None or about.named_in or not of_subject or finding.status is not Status.NOT_FOUND:
+        return finding
+    unnamed = run.wording.say("subject_unnamed", subject=about.words)
+    reason = f"{finding.reason} {unnamed}" if finding.reason else unnamed
+    return finding.model_copy(update={"reason": reason})
 
 
 def _undecided(run: _Run, finding: Finding) -> Finding:

@@ -111,7 +111,7 @@ def find_subject(
     # a number that belongs to a person says nothing before it is known whose it is: a spouse has a passport too
     identifiers = _strongest([field for field in numbers if field.holder is None], notes)
     is_person = any(by_id[name].type is FieldType.PERSON for name in template.subject.names if name in by_id)
-    person = _of_a_person(people_in_papers(source), known) if is_person and not identifiers else None
+    person = _of_a_person(people_in_papers(source), known, source) if is_person and not identifiers else None
     if person is not None:
         return person
     names = _parties([by_id[name] for name in template.subject.names if name in by_id], notes)
@@ -138,10 +138,14 @@ def find_subject(
     return subject.model_copy(update={"zones": _zones(subject, source)})
 
 
-def _of_a_person(people: tuple[PersonInPapers, ...], known: KnownSubject | None) -> CaseSubject | None:
+def _of_a_person(
+    people: tuple[PersonInPapers, ...], known: KnownSubject | None, source: PageSource
+) -> CaseSubject | None:
     """None where no paper says of whom it is."""
     if known is not None and known.names:
         chosen = next((one for one in people if any(is_one_person(one.names[0], name) for name in known.names)), None)
+    elif known is not None and known.identifiers:
+        chosen = _whose_number(people, known, source)
     else:
         chosen, rivals = whose_case(people)
         if chosen is None and rivals:
@@ -158,6 +162,14 @@ def _of_a_person(people: tuple[PersonInPapers, ...], known: KnownSubject | None)
         set_aside={document: ", ".join(who) for document, who in others.items()},
         named_in=chosen.named,
     )
+
+
+def _whose_number(people: tuple[PersonInPapers, ...], known: KnownSubject, source: PageSource) -> PersonInPapers | None:
+    """The only one with papers in which the number stands: a form of a couple does not say whose it is."""
+    held = _mentions(source, (), map(_bare, known.identifiers))
+    documents = frozenset[str]().union(*held.values())
+    theirs = [person for person in people if person.opened & documents]
+    return theirs[0] if len(theirs) == 1 else None
 
 
 def _without_others_papers(subject: CaseSubject, source: PageSource) -> CaseSubject:

@@ -30,6 +30,9 @@ class CaseRow(Table):
     created_by: Mapped[str | None] = mapped_column(Name(64), default=None)
     last_event: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     """Number of the case's newest event; its row is the lock that keeps them in order."""
+    subject: Mapped[str | None] = mapped_column(Words, default=None)
+    """Name of whom the case is about, as somebody said it; None = the papers decide."""
+    subject_number: Mapped[str | None] = mapped_column(Words, default=None)
 
 
 class ForumRow(Table):

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cases.access import Role
-from cases.records import CaseRole, CaseStatus, DataClass, PageProgress, RunState
+from cases.records import CaseRole, CaseStatus, DataClass, PageProgress, RunState, SaidSubject
 from cases.run_states import STEPS
 from cases.store import CaseStore
 from evidence.errors import InputRefused, NotAllowed, NotKept, WrongState
@@ -81,6 +81,24 @@ class CasesContract:
         record = store.list()[0]
         assert (record.status, record.title, record.data_class) == (CaseStatus.CLOSED, "B", DataClass.SYNTHETIC)
         assert store.audit.entries(limit=1)[0].detail == {"from": "confidential", "to": "synthetic"}
+
+    def test_whom_a_case_is_about_is_said_and_unsaid(self, store: CaseStore) -> None:
+        assert (store.create("A").record.subject, store.create("B").record.subject_number) == (None, None)
+        case = store.create("C", subject=SaidSubject(name=" ООО «Икс»\n", number="301 234 567"))
+        assert (case.record.subject, case.record.subject_number) == ("ООО «Икс»", "301 234 567")
+        case.people.set_subject(SaidSubject(name="ООО «Игрек»"), by="u1")
+        assert case.people.subject() == SaidSubject(name="ООО «Игрек»")  # also where the case was opened before
+        assert [record.subject for record in store.list()] == [None, None, "ООО «Игрек»"]
+        case.people.set_subject(SaidSubject(name=" ", number=""), by="u1")
+        assert store.open(case.id).people.subject() == SaidSubject()
+        said = store.audit.entries(case=case.id)
+        assert [one.detail["given"] for one in said if one.action == "case.subject"] == [[], ["name"]]
+        assert "Игрек" not in repr((said, case.events()))
+        for wrong in (SaidSubject(name="«»"), SaidSubject(name="x" * 301), SaidSubject(number="ИНН")):
+            with pytest.raises(InputRefused):
+                case.people.set_subject(wrong, by="u1")
+            with pytest.raises(InputRefused):
+                store.create("D", subject=wrong)
 
     def test_a_person_sees_only_the_cases_they_are_a_member_of(self, store: CaseStore) -> None:
         ann = store.people.add("ann", name="Ann", role=Role.ANALYST, by="system").actor

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, inspect, text
 
 from cases.case_files import _pack
-from cases.records import PageProgress, RunState
+from cases.records import CaseStatus, PageProgress, RunState, SaidSubject
 from cases.schema import Table
 from cases.store import CaseStore
 from cases.upgrading import MIGRATIONS, REVISIONS
@@ -72,6 +72,19 @@ class UpgradeContract:
         (left,) = store.unfinished_deletions()
         assert left.case == ID + "BBB"
         assert store.deletions.finish(left.id).proved
+        store.close()
+
+    def test_what_the_revision_before_held_is_all_there(self, empty_dsn: str, tmp_path: Path) -> None:
+        _made_at(empty_dsn, "0002")
+        store = CaseStore(tmp_path / "home", dsn=empty_dsn)
+        (record,) = store.list()
+        assert (record.title, record.created_at, record.status) == ("Case AAA", LONG_AGO, CaseStatus.CLOSED)
+        assert (record.subject, record.subject_number) == (None, None)
+        case = store.open(record.id)
+        assert case.newest_event() == 7
+        case.people.set_subject(SaidSubject(name="ООО «Икс»"), by="ann")
+        assert store.open(record.id).record.subject == "ООО «Икс»"
+        assert _differences(store.database.engine) == []
         store.close()
 
     def test_an_upgraded_and_a_new_database_agree_with_the_models(
@@ -147,6 +160,22 @@ class UpgradeContract:
         store = CaseStore(tmp_path / "home", dsn=empty_dsn)
         assert (store.audit.verify().holds, store.audit.head().number) == (True, 4)
         store.close()
+
+
+def _made_at(dsn: str, revision: str) -> None:
+    """A database as the Lastro of that revision left it, with a case in it."""
+    from alembic import command
+    from alembic.config import Config
+
+    engine = create_engine(dsn)
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        connection.execute(CASES.insert(), [_case("AAA")])
+        connection.execute(text("UPDATE cases SET status = 'closed', last_event = 7"))
+    engine.dispose()
 
 
 def _case(end: str) -> dict[str, Any]:

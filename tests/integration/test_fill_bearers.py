@@ -1,6 +1,7 @@
 """A case about a person whose spouse and child have papers of the same kinds in the folder."""
 
 from agents.fill.run import fill
+from agents.fill.subject import KnownSubject
 from agents.labels.reader import LabelsReader
 from evidence.fields import Field, FieldType, ReportTemplate, Subject
 from evidence.findings import Finding, Status
@@ -79,3 +80,14 @@ async def test_a_label_that_says_whose_case_it_is_settles_it() -> None:
     other = "PASSAPORTE\nNome completo: Rui Dias\nPassaporte nº: FB776655"
     found = await filled(OWN, other, "Beneficiário: Ana Beatriz Rocha")
     assert texts_of(found["passport"]) == ["GC112233"]
+
+
+async def test_a_number_says_whose_of_two_peoples_case_it_is() -> None:
+    source, own_name = case(OWN, HUSBAND), NAME.model_copy(update={"about_subject": True})
+    form = TEMPLATE.model_copy(update={"fields": (PASSPORT, BORN, MOTHER, own_name)})
+    findings = await fill(
+        form, source=source, searcher=None, reader=LabelsReader(source), log=MemoryFindings(), run_id="r",
+        subject=KnownSubject(identifiers=("FB 776655",)),
+    )  # fmt: skip
+    found = {finding.field: texts_of(finding) for finding in findings}
+    assert (found["name"], found["passport"], found["born"]) == (["Rui Dias"], ["FB776655"], ["23/01/1984"])

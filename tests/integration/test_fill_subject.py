@@ -1,5 +1,9 @@
 """Who the case is about is found in the documents, and a look-alike's papers do not answer for the subject."""
 
+from pathlib import Path
+
+import pytest
+
 from agents.fill.case_notes import CaseNotes
 from agents.fill.run import fill
 from agents.fill.subject import CaseSubject, KnownSubject, find_subject
@@ -7,7 +11,7 @@ from agents.labels.reader import LabelsReader
 from agents.scripted import ScriptedReader
 from agents.steps import Answer, Claim, SpanPointer
 from evidence.fields import Field, FieldType, ReportTemplate, Subject
-from evidence.findings import Status
+from evidence.findings import Finding, Status
 from evidence.memory import MemoryFindings, MemoryPages
 from evidence.pages import Document, Page, PageKind
 from evidence.spans import CharSpan
@@ -153,3 +157,95 @@ async def test_where_two_companies_stand_against_each_other_nothing_is_taken_as_
     assert by_id["name"].status is Status.CONFLICT
     assert by_id["address"].status is Status.NOT_FOUND
     assert by_id["address"].reason is not None and "not settled" in by_id["address"].reason
+
+
+RIVALS = {
+    "Свидетельство.pdf": f"Наименование\tООО «Садаф Текстиль»\nИНН\t{INN}\nАдрес\tг. Ташкент, ул. Навои, 5",
+    "Справка.pdf": f"Справка выдана ООО «Садаф Текстиль». ИНН\t{INN}",
+    "Чужое.pdf": f"Наименование\tООО «Бухара Пласт»\nИНН\t{OTHER_INN}\nАдрес\tг. Бухара, ул. Мира, 1",
+    "Прайс.pdf": f"Справка выдана ООО «Бухара Пласт». ИНН\t{OTHER_INN}",
+    "Договор.pdf": f"Договор между ООО «Садаф Текстиль» (ИНН {INN}) и ООО «Бухара Пласт» (ИНН {OTHER_INN}).",
+}
+"""As many papers name the one company as the other."""
+
+
+async def filled(known: KnownSubject | None, *, log: MemoryFindings | None = None) -> dict[str, Finding]:
+    source = case(RIVALS)
+    findings = await fill(
+        TEMPLATE, source=source, searcher=None, reader=LabelsReader(source), log=log or MemoryFindings(), run_id="r",
+        subject=known,
+    )  # fmt: skip
+    return {finding.field: finding for finding in findings}
+
+
+async def test_rivals_named_equally_leave_every_field_open_and_the_reason_says_what_to_do() -> None:
+    found = await filled(None)
+    assert {finding.status for finding in found.values()} == {Status.CONFLICT, Status.NOT_FOUND}
+    assert "lastro case subject" in (found["address"].reason or "")
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        KnownSubject(names=("Бухара пласт",)),
+        KnownSubject(identifiers=(OTHER_INN,)),
+        KnownSubject(names=("ООО «Бухара Пласт»",), identifiers=("309 876 544",)),
+    ],
+)
+async def test_whom_it_is_about_settles_every_field_and_sets_the_rival_aside(known: KnownSubject) -> None:
+    found = await filled(known)
+    said = {name: [value.value.text for value in finding.values] for name, finding in found.items()}
+    assert said == {"name": ["ООО «Бухара Пласт»"], "inn": [OTHER_INN], "address": ["г. Бухара, ул. Мира, 1"]}
+    assert sha("Свидетельство.pdf") in subject_of(RIVALS, known).set_aside
+
+
+async def test_a_field_asked_again_goes_by_what_was_said_meanwhile() -> None:
+    log = MemoryFindings()
+    await filled(None, log=log)
+    kept = MemoryFindings()
+    for finding in log.kept():
+        if finding.field != "address":
+            kept.keep(finding)
+    found = await filled(KnownSubject(identifiers=(INN,)), log=kept)
+    assert (found["name"].status, found["address"].status) == (Status.CONFLICT, Status.FOUND)
+    assert found["address"].values[0].value.text == "г. Ташкент, ул. Навои, 5"
+
+
+async def test_what_was_worked_out_before_the_subject_was_said_is_no_part_of_it(tmp_path: Path) -> None:
+    """A run was cut short: its checkpoints hold an answer that was given about somebody else."""
+    source = case(RIVALS)
+    wrong = Answer(
+        claims=(Claim(value="г. Ташкент, ул. Навои, 5", evidence=(rival_span("г. Ташкент, ул. Навои, 5"),)),)
+    )
+    right = Answer(claims=(Claim(value="г. Бухара, ул. Мира, 1", evidence=(rival_span("г. Бухара, ул. Мира, 1"),)),))
+    place = tmp_path / "checkpoints"
+    for name, answer in (("Садаф Текстиль", wrong), ("Бухара Пласт", right)):
+        log = CutShort() if answer is wrong else MemoryFindings()
+        asked = fill(
+            TEMPLATE, source=source, searcher=None, reader=ScriptedReader({"address": [answer]}), log=log, run_id="r",
+            checkpoints=place, subject=KnownSubject(names=(name,)),
+        )  # fmt: skip
+        if answer is wrong:
+            with pytest.raises(ExceptionGroup):
+                await asked
+        else:
+            assert (await asked)[2].values[0].value.text == "г. Бухара, ул. Мира, 1"
+
+
+async def test_a_slip_in_what_was_said_is_told() -> None:
+    found = await filled(KnownSubject(names=("ООО «Никто»",)))
+    assert {finding.status for finding in found.values()} == {Status.NOT_FOUND}
+    assert all("No document names ООО «Никто»" in (finding.reason or "") for finding in found.values())
+
+
+class CutShort(MemoryFindings):
+    def keep(self, finding: Finding) -> None:
+        if finding.field == "address":
+            raise OSError("the disk is full")
+        super().keep(finding)
+
+
+def rival_span(text: str) -> SpanPointer:
+    name = next(name for name, held in RIVALS.items() if text in held)
+    start = RIVALS[name].index(text)
+    return SpanPointer(document=sha(name), page=1, span=CharSpan(start=start, end=start + len(text)))
