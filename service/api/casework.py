@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from cases.access import Role
-from cases.records import CaseRecord, CaseRole, CaseStatus, DataClass, ForumEntry, Member
+from cases.records import CaseRecord, CaseRole, CaseStatus, DataClass, ForumEntry, Member, SaidSubject
 from evidence.errors import InputRefused, NotAllowed
 from service.api.auth import Ctx, SignedIn
 from service.api.desks import AtDesk
@@ -17,6 +17,22 @@ from service.removing import remove_case
 router = APIRouter(prefix="/cases", tags=["cases"])
 
 Title = Annotated[str, Field(min_length=1, max_length=300, examples=["OOO Navruz Tekstil, working capital"])]
+Subject = Annotated[
+    str | None,
+    Field(
+        max_length=300,
+        description="Name of whom the case is about, as the papers write it; null = the papers decide.",
+        examples=["OOO Navruz Tekstil"],
+    ),
+]
+SubjectNumber = Annotated[
+    str | None,
+    Field(
+        max_length=64,
+        description="Their tax or personal number, enough by itself; null = none is said.",
+        examples=["301234567"],
+    ),
+]
 UserId = Annotated[
     str,
     Path(pattern="^[0-9A-HJKMNP-TV-Z]{26}$", description="Id of the user.", examples=["01JZX5Q2R8M4T7V9W1Y3A5C7E9"]),
@@ -24,21 +40,47 @@ UserId = Annotated[
 
 
 class NewCase(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {"title": "OOO Navruz Tekstil, working capital"},
+                {"title": "Working capital 2026", "subject": "OOO Navruz Tekstil", "subject_number": "301234567"},
+            ]
+        },
+    )
 
     title: Title
     data_class: DataClass = DataClass.CONFIDENTIAL
     """The last two of them may use a model outside of the private network."""
+    subject: Subject = None
+    subject_number: SubjectNumber = None
 
 
 class CaseChange(BaseModel):
     """What is left out stays as it is."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"status": "closed"}]})
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"status": "closed"}, {"subject": "OOO Navruz Tekstil", "subject_number": "301234567"}]
+        },
+    )
 
     title: Title | None = None
     status: CaseStatus | None = None
     data_class: DataClass | None = None
+    subject: Subject = None
+    subject_number: SubjectNumber = None
+
+    @property
+    def says_subject(self) -> bool:
+        """Null takes it back, and what is left out stays."""
+        return bool(self.model_fields_set & {"subject", "subject_number"})
+
+    @property
+    def is_the_owners(self) -> bool:
+        return self.title is not None or self.status is not None or self.data_class is not None
 
 
 class NewMember(BaseModel):
@@ -89,7 +131,8 @@ def create(context: Ctx, actor: SignedIn, body: NewCase) -> Any:  # as above
     """Who makes it is its owner."""
     if actor.cases is not None:
         raise NotAllowed("this token is confined to cases that are there; use one for all of its user's cases")
-    return context.store.create(body.title, data_class=body.data_class, by=actor).record
+    subject = SaidSubject(name=body.subject, number=body.subject_number)
+    return context.store.create(body.title, data_class=body.data_class, subject=subject, by=actor).record
 
 
 @router.get("/{case}", response_model=CaseView, responses=responses(404), summary="One case")
@@ -98,13 +141,20 @@ def show(desk: AtDesk) -> CaseView:
     return CaseView(case=desk.files.record, role=role or CaseRole.READER, event=desk.files.newest_event())
 
 
-@router.patch("/{case}", response_model=CaseRecord, responses=responses(404, 409), summary="Rename, close, reclassify")
+@router.patch(
+    "/{case}",
+    response_model=CaseRecord,
+    responses=responses(404, 409),
+    summary="Rename, close, reclassify, say whom it is about",
+)
 def change(desk: AtDesk, body: CaseChange) -> Any:  # as above
-    """By an owner."""
-    desk.needs(CaseRole.OWNER)
+    """By an owner; whom the case is about, by an analyst too: it counts for runs and fields asked again from now on."""
+    desk.needs(CaseRole.OWNER if body.is_the_owners or not body.says_subject else CaseRole.ANALYST)
     people = desk.files.people
-    if body.title is None and body.status is None and body.data_class is None:
-        raise InputRefused("nothing is asked for; give a title, a status or a data class")
+    if not body.is_the_owners and not body.says_subject:
+        raise InputRefused("nothing is asked for; give a title, a status, a data class or a subject")
+    if body.says_subject:
+        people.set_subject(_subject_after(body, people.subject()), by=desk.actor.id)
     if body.title is not None:
         people.rename(body.title, by=desk.actor.id)
     if body.data_class is not None:
@@ -112,6 +162,13 @@ def change(desk: AtDesk, body: CaseChange) -> Any:  # as above
     if body.status is not None:
         people.set_status(body.status, by=desk.actor.id)
     return desk.context.store.open(desk.case, to=desk.actor).record
+
+
+def _subject_after(body: CaseChange, before: SaidSubject) -> SaidSubject:
+    return SaidSubject(
+        name=body.subject if "subject" in body.model_fields_set else before.name,
+        number=body.subject_number if "subject_number" in body.model_fields_set else before.number,
+    )
 
 
 @router.delete(

@@ -9,6 +9,12 @@ from service.cli import member, show
 app = typer.Typer(no_args_is_help=True, help="Make, list, show and remove cases.", rich_markup_mode=None)
 app.add_typer(member.app, name="member")
 
+Subject = Annotated[
+    str | None, typer.Option("--subject", help="Name of whom the case is about, as the papers write it.")
+]
+SubjectNumber = Annotated[
+    str | None, typer.Option("--subject-number", help="Their tax or personal number; enough by itself.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -18,16 +24,20 @@ def new(
     data_class: Annotated[
         str, typer.Option(help="confidential, anonymised or synthetic; the last two may use an outside model.")
     ] = "confidential",
+    subject: Subject = None,
+    subject_number: SubjectNumber = None,
     as_json: Json = False,
 ) -> None:
     """Make an empty case and print its id."""
-    from cases.records import DataClass
+    from cases.records import DataClass, SaidSubject
     from evidence.errors import InputRefused
     from service.wiring import open_store
 
     if data_class not in set(DataClass):
         raise InputRefused(f"data class {data_class!r} is not known; give one of: {', '.join(DataClass)}")
-    case = open_store(show.settings()).create(title, data_class=DataClass(data_class))
+    case = open_store(show.settings()).create(
+        title, data_class=DataClass(data_class), subject=SaidSubject(name=subject, number=subject_number)
+    )
     if as_json:
         show.as_json(case.record.model_dump(mode="json"))
     else:
@@ -67,6 +77,8 @@ def show_case(case: Annotated[str, typer.Argument(help="Id or title.")], as_json
         )
         return
     show.say(f"{held.record.title}  {held.id}  ({held.record.data_class})")
+    if about := ", ".join(said for said in (held.record.subject, held.record.subject_number) if said):
+        show.say(f"  about {about}")
     for document in documents:
         show.say(f"  {document.name}  {document.media_type}  {document.page_count} pages")
         for problem in document.problems:
@@ -75,6 +87,36 @@ def show_case(case: Annotated[str, typer.Argument(help="Id or title.")], as_json
         show.say(f"  {name}  NOT READ TO ITS END (interrupted): read it again with `lastro ingest`")
     for run in runs:
         show.say(f"  run {run.id}  {run.template}  {run.model}  {run.state}")
+
+
+@app.command("subject")
+def subject(
+    case: Annotated[str, typer.Argument(help="Id or title.")],
+    name: Annotated[str | None, typer.Option("--name", help="As the papers write it.")] = None,
+    number: Annotated[str | None, typer.Option("--number", help="Tax or personal number; enough by itself.")] = None,
+    clear: Annotated[bool, typer.Option("--clear", help="Nobody says it any more: the papers decide.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Say whom a case is about, or show what was said. It replaces what was said before.
+
+    Where papers name two companies or persons alike, fields about the subject stay open until somebody says it. It counts
+    for runs, and for fields asked again, from now on.
+    """
+    from cases.access import COMMAND_LINE
+    from cases.records import SaidSubject
+    from evidence.errors import InputRefused
+    from service.wiring import open_store
+
+    people = open_store(show.settings()).open(case).people
+    if clear and (name is not None or number is not None):
+        raise InputRefused("--clear takes back what was said; give it without --name and --number")
+    if clear or name is not None or number is not None:
+        people.set_subject(SaidSubject(name=name, number=number), by=COMMAND_LINE)
+    said = people.subject()
+    if as_json:
+        show.as_json(said.model_dump(mode="json"))
+    else:
+        show.say(", ".join(one for one in (said.name, said.number) if one) or "nobody said it: the papers decide")
 
 
 @app.command("rm")

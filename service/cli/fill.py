@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from service.cli import show
+from service.cli.case import Subject, SubjectNumber
 
 if TYPE_CHECKING:
     from cases.store import CaseFiles
@@ -62,6 +63,8 @@ def fill(
     data_class: Annotated[
         str, typer.Option(help="Of a new case: confidential, anonymised or synthetic.")
     ] = "confidential",
+    subject: Subject = None,
+    subject_number: SubjectNumber = None,
     language: Annotated[str | None, typer.Option(help="Of the report's own words: ru, pt, en, uz.")] = None,
     password: Password = None,
     as_json: Json = False,
@@ -78,19 +81,17 @@ def fill(
     settings = show.settings()
     check_outputs(out, trace, inputs=files or [])
     loaded = _template_of(settings, template, language=language)
-    opened = _case_of(settings, case=case, title=title, files=files or [], data_class=data_class)
+    opened = _case_of(
+        settings, case=case, title=title, files=files or [], data_class=data_class, about=(subject, subject_number)
+    )
     is_temporary = case is None and title is None
     if not is_temporary:
         temporary.unmark(settings, opened.id)
     mark = temporary.hold(settings, opened.id) if is_temporary else None
     try:
         try_model(settings, data_class=opened.record.data_class)
-        unread: tuple[str, ...] = ()
-        if files:
-            summary = _read(settings, opened, files, passwords=passwords_of(password or []), quiet=as_json)
-            unread = tuple(
-                dict.fromkeys(f"not read: {problem.file}" for problem in summary.problems if problem.is_error)
-            )
+        passwords = passwords_of(password or [])
+        unread = _unread(_read(settings, opened, files, passwords=passwords, quiet=as_json)) if files else ()
         outcome = _fill(settings, opened, loaded, out=out, trace=trace, run=run, language=language, quiet=as_json)
         outcome = outcome.model_copy(update={"notes": (*outcome.notes, *unread)})
     except CaseBusy:  # nothing was begun
@@ -155,15 +156,22 @@ def _template_of(settings: "Settings", given: str, *, language: str | None) -> "
 
 
 def _case_of(
-    settings: "Settings", *, case: str | None, title: str | None, files: list[Path], data_class: str
-) -> "CaseFiles":
-    from cases.records import DataClass
+    settings: "Settings", *, case: str | None, title: str | None, files: list[Path], data_class: str,
+    about: tuple[str | None, str | None],
+) -> "CaseFiles":  # fmt: skip
+    """``about``: name and number of whom the case is about; of a case that is kept they replace what was said before."""
+    from cases.access import COMMAND_LINE
+    from cases.records import DataClass, SaidSubject
     from evidence.errors import InputRefused
     from service.temporary import remove_left, temporary_title
     from service.wiring import open_store
 
+    subject = SaidSubject(name=about[0], number=about[1])
     if case is not None:
-        return open_store(settings).open(case)
+        held = open_store(settings).open(case)
+        if subject != SaidSubject():
+            held.people.set_subject(subject, by=COMMAND_LINE)
+        return held
     if not files:
         raise InputRefused("nothing to read; give --files, or --case with files read before")
     if data_class not in set(DataClass):
@@ -175,7 +183,7 @@ def _case_of(
         )
         show.note(f"or remove it with: lastro case rm {left.case.id}")
     name = title or temporary_title(files[0].name)
-    return open_store(settings).create(name, data_class=DataClass(data_class))
+    return open_store(settings).create(name, data_class=DataClass(data_class), subject=subject)
 
 
 def _leave(settings: "Settings", case: "CaseFiles", *, run: str | None, is_temporary: bool) -> None:
@@ -218,6 +226,10 @@ def _read(
         names = ", ".join(repr(str(path)) for path in files)
         raise InputRefused(f"{names} holds no file to read{left_out}; give files, or the folder that they are in")
     return summary
+
+
+def _unread(summary: "ReadSummary") -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f"not read: {problem.file}" for problem in summary.problems if problem.is_error))
 
 
 def _problem_lines(summary: "ReadSummary") -> Iterator[str]:

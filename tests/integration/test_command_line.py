@@ -111,6 +111,38 @@ def test_step_by_step_with_everything_kept(place: Path, tmp_path: Path) -> None:
     assert not any(receipt["left"].values())
 
 
+def test_whom_a_case_is_about_is_said_shown_and_taken_back(tmp_path: Path) -> None:
+    lastro("case", "new", "A", "--subject", "OOO Zamin", "--subject-number", "301234567", home=tmp_path)
+    assert "about OOO Zamin, 301234567" in lastro("case", "show", "A", home=tmp_path)
+    assert lastro("case", "subject", "A", "--name", "OOO Navruz", home=tmp_path) == "OOO Navruz\n"
+    said = json.loads(lastro("case", "subject", "A", "--json", home=tmp_path))
+    assert said == {"name": "OOO Navruz", "number": None}
+    assert "papers decide" in lastro("case", "subject", "A", "--clear", home=tmp_path)
+    assert "--clear" in lastro("case", "subject", "A", "--clear", "--name", "B", home=tmp_path, expect=3)
+    assert "no number" in lastro("case", "new", "B", "--subject-number", "INN", home=tmp_path, expect=3)
+
+
+@pytest.mark.needs_milvus
+def test_one_command_fills_for_the_one_of_two_companies_that_is_named(tmp_path: Path) -> None:
+    (tmp_path / "files").mkdir()
+    for name, street in (("Blue Heron LLC", "1 Lake Street"), ("Grey Gull LLC", "2 Sea Road")):
+        (tmp_path / "files" / f"{name}.txt").write_text(f"Company: {name}\nAddress: {street}\n", encoding="utf-8")
+    (tmp_path / "fields.yaml").write_text(
+        "id: t\ntitle: T\nlanguages: [en]\nsubject: {names: [name]}\nfields:\n"
+        "- {id: name, question: 'Name?', type: organisation, labels: [Company], about_subject: true}\n"
+        "- {id: address, question: 'Address?', labels: [Address], about_subject: true}\n",
+        encoding="utf-8",
+    )
+    given = ("--template", str(tmp_path / "fields.yaml"), "--out", str(tmp_path / "r.docx"), "--json")
+    files = ("--files", str(tmp_path / "files"))
+    open_ = json.loads(lastro("fill", *given, *files, home=tmp_path / "home", expect=1))
+    assert (open_["found"], open_["conflict"], open_["not_found"]) == (0, 1, 1)
+    trace = ("--trace", str(tmp_path / "trace.json"), "--subject", "Grey Gull LLC")
+    lastro("fill", *given, *files, *trace, home=tmp_path / "home")
+    fields = {field["id"]: field for field in json.loads((tmp_path / "trace.json").read_text("utf-8"))["fields"]}
+    assert fields["address"]["value"]["text"] == "2 Sea Road"
+
+
 def test_what_cannot_be_done_says_what_to_do(place: Path, tmp_path: Path) -> None:
     assert "lastro case list" in lastro("case", "show", "nothing", home=tmp_path, expect=3)
     assert "give a path" in lastro("template", "lint", "nothing", home=tmp_path, expect=3)

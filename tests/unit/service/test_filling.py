@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 import service.filling as filling
-from cases.records import RunState
-from cases.store import CaseFiles
+from cases.records import RunState, SaidSubject
+from cases.store import CaseFiles, RunFindings
 from evidence.errors import CaseBusy, ReportNotWritten, StoreUnavailable
 from evidence.fields import ReportTemplate
 from evidence.pages import Document, Page, PageKind
 from render.template import load_template
 from service.settings import Settings
-from service.wiring import open_store
+from service.wiring import open_index, open_store
 
 SHA = "a" * 64
 TEXT = "Company: Blue Heron LLC"
@@ -115,3 +115,71 @@ def test_a_trace_that_cannot_be_written_leaves_no_half_behind(
     with pytest.raises(fault, match="trace"):
         filling.write_whole(tmp_path / "trace.json", "{}")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def rivals(settings: Settings) -> CaseFiles:
+    """A case whose papers name two companies alike."""
+    case = open_store(settings).create("Rivals")
+    for sha256, name, street in ((SHA, "Blue Heron LLC", "1 Lake Street"), ("b" * 64, "Grey Gull LLC", "2 Sea Road")):
+        document = Document(sha256=sha256, name=f"{name}.txt", media_type="text/plain", page_count=1)
+        case.begin_file(document, reader="r")
+        text = f"Company: {name}\nAddress: {street}"
+        case.keep_pages([Page(document=sha256, number=1, kind=PageKind.FLOW, text=text, language="en")])
+        case.finish_file(document)
+    return case
+
+
+@pytest.fixture
+def about_somebody(tmp_path: Path) -> ReportTemplate:
+    path = tmp_path / "fields.yaml"
+    path.write_text(
+        "id: t\ntitle: T\nlanguages: [en]\nsubject: {names: [name]}\nfields:\n"
+        "- {id: name, question: 'Name?', type: organisation, labels: [Company], about_subject: true}\n"
+        "- {id: address, question: 'Address?', labels: [Address], about_subject: true}\n",
+        encoding="utf-8",
+    )
+    return load_template(path)
+
+
+def said(run: RunFindings) -> dict[str, tuple[str, ...]]:
+    return {one.field: tuple(value.value.text for value in one.values) for one in run.kept()}
+
+
+@pytest.mark.usefixtures("free")
+def test_a_run_goes_by_whom_the_case_is_said_to_be_about(
+    settings: Settings, rivals: CaseFiles, about_somebody: ReportTemplate, tmp_path: Path
+) -> None:
+    out = tmp_path / "r.docx"
+    before = filling.fill_case(settings, rivals, about_somebody, out=out)
+    assert (before.found, before.conflict, before.not_found) == (0, 1, 1)
+    rivals.people.set_subject(SaidSubject(name="Grey Gull LLC"), by="ann")  # the case was opened before
+    after = filling.fill_case(settings, rivals, about_somebody, out=out)
+    assert said(rivals.run(after.run)) == {"name": ("Grey Gull LLC",), "address": ("2 Sea Road",)}
+
+
+@pytest.mark.usefixtures("free")
+def test_a_run_that_is_gone_on_with_goes_by_what_was_said_meanwhile(
+    settings: Settings, rivals: CaseFiles, about_somebody: ReportTemplate, tmp_path: Path
+) -> None:
+    begun = rivals.new_run(template="t@1", template_sha256=about_somebody.sha256, model="labels")
+    rivals.people.set_subject(SaidSubject(name="Blue Heron LLC"), by="ann")
+    outcome = filling.fill_case(settings, rivals, about_somebody, out=tmp_path / "r.docx", run_id=begun.id)
+    assert (outcome.run, outcome.found) == (begun.id, 2)
+    assert said(rivals.run(begun.id))["address"] == ("1 Lake Street",)
+
+
+@pytest.mark.needs_milvus
+async def test_a_field_asked_again_goes_by_what_was_said_meanwhile(
+    settings: Settings, rivals: CaseFiles, about_somebody: ReportTemplate
+) -> None:
+    run = rivals.new_run(template="t@1", template_sha256=about_somebody.sha256, model="labels")
+    with open_index(settings, rivals.id) as index:
+        await filling.work_out(settings, rivals, about_somebody, run=run, index=index)
+        assert said(run)["address"] == ()
+        run.advance(RunState.PAUSED)
+        rivals.people.set_subject(SaidSubject(name="Grey Gull LLC"), by="ann")
+        run.reviews.ask_again("address", on=1, by="ann", hint="of Grey Gull")
+        await filling.work_out(settings, rivals, about_somebody, run=run, index=index, hints=run.reviews.asked_again())
+    assert said(run)["address"] == ("2 Sea Road",)
+    assert set(said(run)["name"]) == {"Blue Heron LLC", "Grey Gull LLC"}  # nobody asked for it again
