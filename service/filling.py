@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -66,8 +67,7 @@ def fill_case(
 
     Raises CaseBusy, and leaves every run as it is, where another process owns the case's index or fills this very run.
     """
-    refuse_unread(case)
-    with open_index(settings, case.id) as index:  # before the run: a case that is busy gets none
+    with open_read(settings, case) as index:  # before the run: a case that is busy gets none
         if run_id is None and on_unfinished is not None and (cut_short := _cut_short(case, template)) is not None:
             on_unfinished(cut_short)
         run = _run_of(settings, case, template, run_id)
@@ -88,15 +88,36 @@ def fill_case(
     return _outcome(case, template, run, findings=findings, source=source, result=result, trace=trace)
 
 
-def refuse_unread(case: CaseFiles) -> None:
-    """Raises InputRefused for a case of which something is unread: nothing may be called absent yet."""
-    if not case.documents():
+@contextmanager
+def open_read(settings: Settings, case: CaseFiles) -> Iterator[OpenIndex]:
+    """The index of a case of which nothing is unread. Raises InputRefused where nothing may be called absent yet, and CaseBusy
+    where another process is at work on the case, which may be reading the very files that are not read to their end."""
+    if not case.documents() and not case.unfinished():
         raise InputRefused(f"case {case.record.title!r} has no files that were read; give some with `lastro ingest`")
-    if unfinished := case.unfinished():
-        raise InputRefused(
-            f"{', '.join(map(repr, unfinished))} of this case was not read to its end (it was interrupted), so nothing may be "
-            "called absent yet; read it again with `lastro ingest`"
-        )
+    with ExitStack() as held:
+        try:
+            index = held.enter_context(open_index(settings, case.id))
+        except CaseBusy as busy:
+            if unfinished := case.unfinished():
+                names = ", ".join(map(repr, unfinished))
+                raise CaseBusy(
+                    f"{names} of this case: not read to the end yet, and another process is at work on the case: {busy}"
+                ) from busy
+            raise
+        _refuse_unread(settings, case)
+        yield index
+
+
+def _refuse_unread(settings: Settings, case: CaseFiles) -> None:
+    unfinished = case.unfinished()
+    if not unfinished:
+        return
+    # on a Milvus server nobody owns an index: who may be reading cannot be seen
+    why = "it was interrupted" if settings.index.uri is None else "it was interrupted, or another process reads it now"
+    raise InputRefused(
+        f"{', '.join(map(repr, unfinished))} of this case was not read to its end ({why}), so nothing may be "
+        "called absent yet; read it again with `lastro ingest`"
+    )
 
 
 def render_findings(
@@ -192,6 +213,11 @@ def _run_of(settings: Settings, case: CaseFiles, template: ReportTemplate, run_i
         return case.new_run(
             template=f"{template.id}@{template.version}", template_sha256=template.sha256, model=model
         )  # fmt: skip
+    return begun_run(case, template, run_id)
+
+
+def begun_run(case: CaseFiles, template: ReportTemplate, run_id: str) -> RunFindings:
+    """To be gone on with. Raises NotKept, or InputRefused where another template, or another version of it, began it."""
     run = case.run(run_id)
     if run.record.template_sha256 != template.sha256:
         raise InputRefused(

@@ -31,8 +31,7 @@ def fill_run(
     stopping: Stopping,
 ) -> None:
     """Until the run waits for people. Does nothing for a run that does already and of which nothing was asked again."""
-    from service.filling import refuse_unread
-    from service.wiring import open_index
+    from service.filling import open_read
 
     case, run = _run_of(store, payload)
     state = run.record.state
@@ -41,8 +40,7 @@ def fill_run(
     if state is RunState.PAUSED and not run.reviews.asked_again():
         return
     template = kept_template(settings, case, run)
-    refuse_unread(case)
-    with open_index(settings, case.id) as index:
+    with open_read(settings, case) as index:
         if state is not RunState.RUNNING:
             run.advance(RunState.RUNNING)
         while True:

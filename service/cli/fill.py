@@ -80,7 +80,9 @@ def fill(
 
     settings = show.settings()
     check_outputs(out, trace, inputs=files or [])
+    passwords = passwords_of(password or [])
     loaded = _template_of(settings, template, language=language)
+    _refuse_at_odds(settings, loaded, case=case, title=title, run=run)
     opened = _case_of(
         settings, case=case, title=title, files=files or [], data_class=data_class, about=(subject, subject_number)
     )
@@ -90,7 +92,6 @@ def fill(
     mark = temporary.hold(settings, opened.id) if is_temporary else None
     try:
         try_model(settings, data_class=opened.record.data_class)
-        passwords = passwords_of(password or [])
         unread = _unread(_read(settings, opened, files, passwords=passwords, quiet=as_json)) if files else ()
         outcome = _fill(settings, opened, loaded, out=out, trace=trace, run=run, language=language, quiet=as_json)
         outcome = outcome.model_copy(update={"notes": (*outcome.notes, *unread)})
@@ -155,6 +156,25 @@ def _template_of(settings: "Settings", given: str, *, language: str | None) -> "
     return loaded
 
 
+def _refuse_at_odds(
+    settings: "Settings", template: "ReportTemplate", *, case: str | None, title: str | None, run: str | None
+) -> None:
+    """What the options cannot mean together. Raises InputRefused or NotKept, before anything is read or kept."""
+    from cases.members import shown_title
+    from evidence.errors import InputRefused
+    from service.filling import begun_run
+    from service.wiring import open_store
+
+    if case is not None and title is not None:
+        raise InputRefused("--title is of a new case, and --case of one that is kept; give one of the two")
+    if title is not None:
+        shown_title(title)
+    if run is not None and case is None:
+        raise InputRefused("--run goes on with a run of a case that is kept; name that case with --case")
+    if run is not None and case is not None:
+        begun_run(open_store(settings).open(case), template, run)
+
+
 def _case_of(
     settings: "Settings", *, case: str | None, title: str | None, files: list[Path], data_class: str,
     about: tuple[str | None, str | None],
@@ -182,7 +202,7 @@ def _case_of(
             f"note: an earlier fill was cut short ({left.case.title}): go on with --case {left.case.id} --run {left.run.id}"
         )
         show.note(f"or remove it with: lastro case rm {left.case.id}")
-    name = title or temporary_title(files[0].name)
+    name = temporary_title(files[0].name) if title is None else title
     return open_store(settings).create(name, data_class=DataClass(data_class), subject=subject)
 
 

@@ -173,6 +173,37 @@ def test_outputs_have_a_place_of_their_own(place: Path, tmp_path: Path) -> None:
     assert "is a folder" in said("--out", str(tmp_path / "r.docx"), "--trace", str(tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--run", "01J"), "name that case with --case"),
+        (("--title", ""), "a case needs a title"),
+        (("--title", " \t"), "a case needs a title"),
+        (("--title", "T", "--case", "C"), "give one of the two"),
+        (("--case", "C", "--run", "01J"), "no run '01J' in this case"),
+        (("--password", "secret"), "is not NAME=PASSWORD"),
+    ],
+)
+def test_options_that_cannot_go_together_are_refused_before_a_file_is_read(
+    place: Path, tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
+    if "--case" in options:
+        lastro("case", "new", "C", home=tmp_path)
+    before = lastro("case", "list", "--json", home=tmp_path)
+    given = (
+        "--template",
+        str(place / "fields.yaml"),
+        "--files",
+        str(place / "files"),
+        "--out",
+        str(tmp_path / "r.docx"),
+    )
+    heard = lastro("fill", *given, *options, home=tmp_path, expect=3)
+    assert said in heard
+    assert "read card.txt" not in heard and "kept so far" not in heard
+    assert lastro("case", "list", "--json", home=tmp_path) == before
+
+
 def test_a_wrong_setting_or_database_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LASTRO_DATABASE", "rubbish")
     assert "database address" in lastro("case", "list", home=tmp_path, expect=3)

@@ -1,6 +1,6 @@
 import errno
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -8,7 +8,7 @@ import pytest
 import service.filling as filling
 from cases.records import RunState, SaidSubject
 from cases.store import CaseFiles, RunFindings
-from evidence.errors import CaseBusy, ReportNotWritten, StoreUnavailable
+from evidence.errors import CaseBusy, InputRefused, ReportNotWritten, StoreUnavailable
 from evidence.fields import ReportTemplate
 from evidence.pages import Document, Page, PageKind
 from render.template import load_template
@@ -70,6 +70,25 @@ def test_a_case_that_another_process_works_on_gets_no_run_and_loses_none(
             filling.fill_case(settings, case, template, out=tmp_path / "r.docx", run_id=run_id)
     (run,) = case.runs()
     assert (run.id, run.state) == (begun.id, RunState.RUNNING)
+
+
+def test_a_file_that_another_process_may_be_reading_is_not_called_interrupted(
+    settings: Settings, case: CaseFiles, template: ReportTemplate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = Document(sha256="b" * 64, name="long.pdf", media_type="application/pdf", page_count=0)
+    case.begin_file(long, reader="r")
+
+    def busy(*_: object) -> None:
+        raise CaseBusy("another Lastro process owns this index (process 7 holds it)")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(filling, "open_index", busy)
+        with pytest.raises(CaseBusy, match=r"'long.pdf' of this case: not read to the end yet.*process 7"):
+            filling.fill_case(settings, case, template, out=tmp_path / "r.docx")
+    monkeypatch.setattr(filling, "open_index", lambda *_: nullcontext())
+    with pytest.raises(InputRefused, match=r"'long.pdf' of this case was not read to its end \(it was interrupted\)"):
+        filling.fill_case(settings, case, template, out=tmp_path / "r.docx")
+    assert case.runs() == ()
 
 
 @pytest.mark.usefixtures("free")
