@@ -95,10 +95,9 @@ def fill(
         unread = _unread(_read(settings, opened, files, passwords=passwords, quiet=as_json)) if files else ()
         outcome = _fill(settings, opened, loaded, out=out, trace=trace, run=run, language=language, quiet=as_json)
         outcome = outcome.model_copy(update={"notes": (*outcome.notes, *unread)})
-    except CaseBusy:  # nothing was begun
-        raise
-    except BaseException:  # whatever stopped it, Ctrl-C too: say how to go on or clean up, then let it through
-        _leave(settings, opened, run=run, is_temporary=is_temporary)
+    except BaseException as stopped:  # whatever it was, Ctrl-C too: say how to go on or clean up, then let it through
+        if not isinstance(stopped, CaseBusy):  # then nothing was begun
+            _leave(settings, opened, run=run, is_temporary=is_temporary)
         raise
     if mark is not None:
         remove_case(settings, opened)
