@@ -1,5 +1,6 @@
 """What a field names that nothing can be done with: codes nobody knows, papers without a word, sums over words."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -7,12 +8,32 @@ from typing import NamedTuple
 from babel.core import get_global
 
 from evidence.fields import Column, Field, FieldType, FilledBy
-from evidence.formula import FormulaInvalid, operands_of, parse_formula
+from evidence.folding import fold
+from evidence.formula import FormulaInvalid, Node, Operation, evaluate, operands_of, parse_formula
 from evidence.nearest import nearest
 from render.fields_file import FieldsFile
 from render.phrases import WRITTEN, is_written
 
 _NUMBERS = (FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT)
+_YEARS = (FieldType.TEXT, FieldType.NUMBER, FieldType.DATE)
+_YEAR_WORDS = (
+    "year",
+    "год",
+    "лет",
+    "yil",
+    "йил",
+    "ano",
+    "exercic",
+    "exercíc",
+    "period",
+    "período",
+    "период",
+    "davr",
+    "давр",
+)
+"""Beginnings of what the languages of reports call a year, or what figures are given for."""
+_NO_YEAR_BACK = re.compile(r"\[\s*latest\s*-\s*0\s*\]")
+_QUOTED = re.compile(r"""\[\s*(?:"[^"]*"|'[^']*')\s*\]""")
 _NO_CURRENCY = frozenset({"XXX", "XTS"})
 """Codes of ISO 4217 for *no currency* and *for testing*."""
 
@@ -37,6 +58,7 @@ def field_faults(read: FieldsFile, *, declared: bool) -> Iterator[FieldFault]:
             if not any(letter.isalnum() for letter in word):
                 said_of = f"has {word!r} among its papers, in which there is no letter; write the beginning of a word"
                 yield FieldFault(is_error=True, code="papers", field=field, message=said_of)
+        yield from _rows(field)
         if field.filled_by is FilledBy.COMPUTED:
             yield from _computed(field, known)
 
@@ -85,24 +107,67 @@ def _languages(read: FieldsFile, *, declared: bool) -> Iterator[FieldFault]:
                 yield FieldFault(is_error=False, code="languages", field=field, message=said)
 
 
+def _rows(field: Field) -> Iterator[FieldFault]:
+    seen: set[str] = set()
+    for row in field.rows:
+        if (key := fold(row).key.casefold()) in seen:
+            said = f"asks for the row {row!r} twice; keep one of them"
+            yield FieldFault(is_error=True, code="rows", field=field, message=said)
+        seen.add(key)
+    if field.years and not _is_of_years(field.columns[0]):
+        first = field.columns[0].id
+        said = f"asks for years, and its first column {first!r} is not called a year; put the column of the years first"
+        yield FieldFault(is_error=False, code="years", field=field, message=said)
+
+
+def _is_of_years(column: Column) -> bool:
+    words = (word for said in (column.id, *column.labels) for word in re.split(r"[\W_]+", fold(said).key.casefold()))
+    return column.type in _YEARS and any(word.startswith(_YEAR_WORDS) for word in words)
+
+
 def _computed(field: Field, known: dict[str, Field]) -> Iterator[FieldFault]:
     if field.type not in _NUMBERS:
         said = f"is computed and of type {field.type}; make it {' or '.join(_NUMBERS)}"
         yield FieldFault(is_error=True, code="formula", field=field, message=said)
-    for name, asked in _operands(field.formula or "", known):
+    formula = field.formula or ""
+    for written in _NO_YEAR_BACK.findall(_QUOTED.sub("", formula)):
+        said = (
+            f"has a formula with {written}, which is [latest] itself; write [latest-1] for the one before, or [latest]"
+        )
+        yield FieldFault(is_error=False, code="formula", field=field, message=said)
+    if (node := _parsed(formula, known)) is not None and _divides_by_zero(node):
+        said = f"has a formula that divides by zero, whatever is found: {formula}"
+        yield FieldFault(is_error=True, code="formula", field=field, message=said)
+    for name, asked in _operands(formula, known):
         if asked.type not in _NUMBERS:
             said = f"has a formula over {name}, which is of type {asked.type}; only {', '.join(_NUMBERS)} can be reckoned with"
             yield FieldFault(is_error=True, code="formula", field=field, message=said)
 
 
 def _operands(formula: str, known: dict[str, Field]) -> Sequence[tuple[str, Field | Column]]:
-    try:
-        operands = tuple(operands_of(parse_formula(formula, tuple(known.values()))))
-    except FormulaInvalid:
-        return ()  # said where formulas are read
     found: dict[str, Field | Column] = {}
-    for operand in operands:
+    for operand in operands_of(node) if (node := _parsed(formula, known)) is not None else ():
         field = known[operand.field]
         column = next((column for column in field.columns if column.id == operand.column), None)
         found[repr(field.id) if column is None else f"column {column.id!r} of {field.id!r}"] = column or field
     return tuple(found.items())
+
+
+def _parsed(formula: str, known: dict[str, Field]) -> Node | None:
+    try:
+        return parse_formula(formula, tuple(known.values()))
+    except FormulaInvalid:
+        return None  # said where formulas are read
+
+
+def _divides_by_zero(node: Node) -> bool:
+    """Whatever the fields come to: a divisor of plain numbers alone."""
+    if not isinstance(node, Operation):
+        return False
+    if node.sign == "/" and next(operands_of(node.right), None) is None:
+        try:
+            if evaluate(node.right, {}) == 0:
+                return True
+        except FormulaInvalid:
+            return True
+    return any(side is not None and _divides_by_zero(side) for side in (node.left, node.right))

@@ -27,7 +27,7 @@ class Kind(StrEnum):
     LABELS = "a text, a list of texts, or a list per language"
     NESTED = "a list of mappings"
     MAPPING = "a mapping"
-    COUNT = "a whole number"
+    COUNT = "a whole number above 0"
 
 
 _TOP = {
@@ -136,9 +136,9 @@ class _Mapping:
         node = self._nodes.get(key)
         if node is None or _is_null(node):
             return 0
-        if isinstance(node, yaml.ScalarNode) and re.fullmatch(r"\d{1,4}", str(node.value)):
+        if isinstance(node, yaml.ScalarNode) and re.fullmatch(r"0*[1-9]\d{0,3}", str(node.value), re.ASCII):
             return int(node.value)
-        self.complain(key, f"{self._what}: {key!r} takes {Kind.COUNT}, such as 3")
+        self.complain(key, f"{self._what}: {key!r} takes {Kind.COUNT}, such as 3; leave it out where it is not meant")
         return 0
 
     def texts(self, key: str) -> tuple[str, ...]:

@@ -137,6 +137,8 @@ class _Document:
         self._read, self._package, self._name, self._declared = read, package, name, declared
         self._targets = Targets(read.fields)
         self._placed: Counter[str] = Counter()
+        self._first: dict[str, str] = {}
+        """Field to where its value goes first."""
         self._issues: list[LintIssue] = []
         self._rows: list[tuple[Any, dict[str, FoundTag]]] = []
 
@@ -199,8 +201,16 @@ class _Document:
         elif target.field.type is FieldType.TABLE and not tag.alone:
             said = f"{tag.raw} is a whole table; give it a paragraph of its own, or name a column in a table row"
             self._say(Severity.ERROR, "misplaced", said, place)
-        elif not is_first and (target.field.type in (FieldType.TABLE, FieldType.LONG_TEXT)):
+        elif not is_first and target.field.type in (FieldType.TABLE, FieldType.LONG_TEXT):
             self._say(Severity.WARNING, "duplicate", f"{tag.raw} stands more than once, and it is long", place)
+        else:
+            self._once_more(target, tag.raw, at=where(tag.paragraph, tag.story), place=place)
+
+    def _once_more(self, target: Target, written: str, *, at: str, place: str) -> None:
+        first = self._first.setdefault(target.field.id, at)
+        if self._placed[target.field.id] > 1:
+            said = f"{written} stands here too, after {first}; its value goes into each place"
+            self._say(Severity.NOTE, "duplicate", said, place)
 
     def _note_placed(self, target: Target, row: Any) -> bool:
         """Counts the tag; False when its field (and column) stood before in another row or paragraph."""
@@ -243,6 +253,8 @@ class _Document:
                     self._say(
                         Severity.ERROR, "column_outside_row", f"content control {name!r} needs a table row", place
                     )
+                elif not target.part.repeats:
+                    self._once_more(target, f"content control {name!r}", at=place, place=place)
             return
         known = [field.id for field in self._read.fields]
         said = f"content control {control.tag or control.alias!r} names no field"

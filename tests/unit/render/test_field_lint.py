@@ -34,6 +34,10 @@ def issues(tmp_path: Path, field: str, *, languages: str = "en") -> dict[Severit
         ("labels: [X], papers: ['--']", "field 'x' has '--' among its papers, in which there is no letter"),
         ("filled_by: computed, type: number, formula: loan + tax_id", "field 'x' has a formula over 'tax_id', which is of type identifier"),
         ("filled_by: computed, type: number, formula: 'loan + balance.year[\"2024\"]'", "over column 'year' of 'balance', which is of type text"),
+        ("labels: [X], type: table, rows: [Cash, 'cash'], columns: [{id: row}, {id: sum, type: money}]", "field 'x' asks for the row 'cash' twice"),
+        ("labels: [X], type: table, years: 0, columns: [{id: year}, {id: sum, type: money}]", "field 'x': 'years' takes a whole number above 0"),
+        ("filled_by: computed, type: number, formula: loan / 0", "field 'x' has a formula that divides by zero, whatever is found: loan / 0"),
+        ("filled_by: computed, type: number, formula: 2 * (loan / (2 - 2.0))", "field 'x' has a formula that divides by zero"),
         ("filled_by: computed, formula: loan * 2", "field 'x' is computed and of type text; make it money or number or percent"),
     ],
 )  # fmt: skip
@@ -52,6 +56,33 @@ def test_currencies_in_use_are_accepted(tmp_path: Path, code: str) -> None:
 def test_a_currency_out_of_use_wants_a_look(tmp_path: Path) -> None:
     found = issues(tmp_path, "labels: [X], type: money, currency: RUR")
     assert "'RUR', which is out of use" in found[Severity.WARNING]
+
+
+@pytest.mark.parametrize("first", ["{id: sum, type: money}", "{id: name, labels: [Name]}", "{id: year, type: money}"])
+def test_a_table_by_years_begins_with_the_years(tmp_path: Path, first: str) -> None:
+    table = "labels: [X], type: table, years: 3, columns: [{first}, {{id: debt, type: money}}]"
+    said = issues(tmp_path, table.format(first=first))[Severity.WARNING]
+    assert "asks for years, and its first column" in said
+
+
+@pytest.mark.parametrize(
+    "first", ["{id: y, labels: [Отчётный год]}", "{id: year}", "{id: a, labels: [Exercício]}", "{id: fiscal_year}"]
+)
+def test_a_column_of_years_goes_by_many_names(tmp_path: Path, first: str) -> None:
+    table = "labels: [X], type: table, years: 3, columns: [{first}, {{id: debt, type: money}}]"
+    assert not issues(tmp_path, table.format(first=first))
+
+
+def test_none_before_the_last_is_the_last(tmp_path: Path) -> None:
+    table = (
+        "{{labels: [T], id: t, question: q, type: table, years: 2, columns: [{{id: year}}, {{id: sum, type: money}}]}}"
+    )
+    other = "labels: [X]}\n- " + table.format()[:-1]
+    asked = other + "}\n- {id: z, question: q, type: money, filled_by: computed, formula: 't.sum[latest -{back}]'"
+    assert (
+        "with [latest -0], which is [latest] itself" in issues(tmp_path, asked.replace("{back}", "0"))[Severity.WARNING]
+    )
+    assert not issues(tmp_path, asked.replace("{back}", "1"))
 
 
 def test_the_report_is_written_in_a_language_it_has_words_for(tmp_path: Path) -> None:

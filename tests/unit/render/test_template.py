@@ -190,6 +190,18 @@ def test_lint_finds_a_section_placed_twice(tmp_path: Path) -> None:
     assert len(errors) == 1 and "stands twice" in errors[0]
 
 
+def test_lint_says_where_a_value_goes_more_than_once(tmp_path: Path) -> None:
+    folder = samples.template_folder(tmp_path, with_docx=False)
+    document = docx.Document()
+    document.add_paragraph("Borrower: {{ inn }}")
+    document.add_paragraph("TIN {{ inn }}, once more {{ inn }}")
+    document.save(str(folder / "template.docx"))
+    notes = [issue for issue in lint_template(folder) if issue.code == "duplicate"]
+    assert [issue.severity for issue in notes] == [Severity.NOTE] * 2
+    assert {issue.where for issue in notes} == {"body, paragraph 2: «TIN {{ inn }}, once more {{ inn }}»"}
+    assert notes[0].message == "{{ inn }} stands here too, after body, paragraph 1; its value goes into each place"
+
+
 def test_lint_finds_two_tables_in_one_row(tmp_path: Path) -> None:
     folder = tmp_path / "t"
     folder.mkdir()
