@@ -1,4 +1,5 @@
-"""The shapes of refusals' details, gathered from the code that raises them; ``deploy/web_words.py`` writes them into catalogues.
+"""The shapes of refusals' details and of what lint says of templates, gathered from the code that says them;
+``deploy/web_words.py`` writes them into catalogues.
 
 A shape is the message with a ``{name}`` for what is filled in: ``no file {sha256} in this case; was it removed?``. Left out are
 the modules whose messages only whoever runs the machine can meet.
@@ -18,6 +19,16 @@ _SERVICE = (
     "editing picking running run_places run_templates sealed spool page_images references filling searching".split()
 )
 _OTHERS = ("render/phrases.py", "render/trace.py", "evidence/errors.py")
+_LINT = (
+    "render/lint.py", "render/field_lint.py", "render/fields_file.py", "render/yaml_nodes.py", "render/docx_fields.py",
+    "render/targets.py", "render/tags.py", "render/template.py", "render/package.py", "evidence/formula.py",
+    "evidence/fields.py", "evidence/nearest.py",
+)  # fmt: skip
+_PLACES = ("body", "header {number}", "footer {number}", "footnotes", "endnotes")
+"""What ``render.package`` calls the parts of a DOCX."""
+_NOT_SAID = ("Node | None", "Word Document", "Value error, ", "lastro template lint", "the formula has no result",
+             "the operand {", "the formula divides by zero", "is a finished report")  # fmt: skip
+"""Parts of strings of those modules that no person reads in an issue."""
 _LEFT_OUT = (
     "begin_file", "--out", "--trace", "--run", "--password", "serve.address", "--port", "with `lastro ingest`", "; stop",
     "choose another place", "a place outside of them", "the name of a file in it", "is no sha256", "points at a citation",
@@ -39,6 +50,25 @@ def shapes() -> list[str]:
         if error["type"] in _FORM_FAULTS
     }
     return sorted(shape for shape in found if not any(part in shape for part in _LEFT_OUT))
+
+
+def lint_shapes() -> list[str]:
+    found = {shape for name in _LINT for shape in _said_in(HOUSE / name)} | set(_PLACES)
+    return sorted(shape for shape in found if not any(part in shape for part in _NOT_SAID))
+
+
+def _said_in(path: Path) -> Iterator[str]:
+    """Every phrase of a module whose phrases are put together on their way."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+    documents = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if id(node) in documents:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            yield from _shape(node, words=1)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
+            yield from _shape(node, words=2)
 
 
 def _paths() -> list[Path]:
@@ -72,7 +102,7 @@ def _is_init(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr == "__init__"
 
 
-def _shape(said: ast.expr) -> Iterator[str]:
+def _shape(said: ast.expr, *, words: int = 2) -> Iterator[str]:
     parts = said.values if isinstance(said, ast.JoinedStr) else [said]
     text, used = "", set[str]()
     for part in parts:
@@ -82,7 +112,10 @@ def _shape(said: ast.expr) -> Iterator[str]:
         name = _name(part, used)
         used.add(name)
         text += f"{{{name}}}"
-    if len(re.sub(r"\{\w+\}", "", text).split()) >= 2:  # a name alone would be the shape of everything
+    plain = re.sub(r"\{\w+\}", "", text)
+    if (
+        len(re.findall(r"[^\W\d_]{2,}", plain)) >= words and " " in text
+    ):  # a name alone would be the shape of everything
         yield text
 
 

@@ -1,5 +1,5 @@
 """The phrases of the pages, gathered from code and templates into ``service/web/locale/*.po``: ``make words``. So are the shapes
-of what the API says of refusals, into ``service/api/locale/*.po``.
+of what the API says of refusals, into ``service/api/locale/*.po``, and of what lint says, into ``service/api/locale/lint``.
 
 Translations that are there stay; a phrase that is no longer used goes. ``--check`` names what a language lacks and fails then.
 """
@@ -7,6 +7,7 @@ Translations that are there stay; a phrase that is no longer used goes. ``--chec
 import argparse
 import io
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -44,23 +45,28 @@ def lacking(catalogue: Catalog) -> list[str]:
     return missing
 
 
-def details() -> Catalog:
-    from deploy.api_words import shapes
-
+def of_shapes(shapes: Iterable[str]) -> Catalog:
     catalogue = Catalog(charset="utf-8", fuzzy=False)
-    for shape in shapes():
+    for shape in shapes:
         catalogue.add(shape)
     return catalogue
 
 
 def main() -> None:
+    from deploy.api_words import lint_shapes, shapes
+
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--check", action="store_true", help="change nothing; fail where a translation is missing")
     only_check = options.parse_args().check
     incomplete = False
     for folder, what, template in (
         (WEB / "locale", "Phrases of the review pages", gathered()),
-        (HOUSE / "service" / "api" / "locale", "Shapes of what the API says of refusals", details()),
+        (HOUSE / "service" / "api" / "locale", "Shapes of what the API says of refusals", of_shapes(shapes())),
+        (
+            HOUSE / "service" / "api" / "locale" / "lint",
+            "Shapes of what lint says of templates",
+            of_shapes(lint_shapes()),
+        ),
     ):
         for language, locale in (("ru", "ru"), ("pt", "pt_BR")):
             path = folder / f"{language}.po"

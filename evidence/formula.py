@@ -20,6 +20,7 @@ from evidence.fields import Field, FieldType, FilledBy
 from evidence.nearest import nearest
 
 _LONGEST = 500
+_CUT_SHORT = "a number or a field is missing at the end"
 _DEEPEST = 40
 _EXACT = Context(prec=50, Emax=9_999, Emin=-9_999, traps=[InvalidOperation, Overflow])
 
@@ -201,7 +202,7 @@ class _Parser:
         if sign.isdigit() or sign == ".":
             raise self._wrong(f"{self._formula[self._at :].split()[0]!r} is no plain number, such as 1200.5")
         self._refuse_stray(sign)
-        raise self._wrong("a number or a field is missing" + (f" before {sign!r}" if sign else " at the end"))
+        raise self._wrong(f"a number or a field is missing before {sign!r}" if sign else _CUT_SHORT)
 
     def _refuse_stray(self, sign: str) -> None:
         if sign and not sign.isalnum() and sign not in "+-*/()_.[":
@@ -256,7 +257,7 @@ class _Parser:
     def _cell_of_column(self, column: str, row: re.Match[str]) -> Operand:
         holders = self._columns[column]
         if len(holders) > 1:
-            tables = " and ".join(repr(field.id) for field in holders)
+            tables = ", ".join(repr(field.id) for field in holders)
             raise self._wrong(f"the column {column!r} is in {tables}; say which")
         return Operand(holders[0].id, column, self._row_asked(holders[0], self._row(row)))
 

@@ -180,8 +180,9 @@ def _take(draft: _Draft, use: _Use, label: str | None, found: FieldsFile) -> Non
     draft.list = draft.list or is_list
     word = word or FieldType.TEXT.value
     if word not in _TYPES:
-        said = f"tag {use.tag.name!r} ({at}): type {word!r} is not known here{nearest(word, _TYPES)}; there are:"
-        found.complaints.append(Complaint(None, f"{said} {' '.join(_TYPES)}"))
+        hint, known = nearest(word, _TYPES), " ".join(_TYPES)
+        said = f"tag {use.tag.name!r} ({at}): type {word!r} is not known here{hint}; there are: {known}"
+        found.complaints.append(Complaint(None, said))
     elif draft.type is not None and draft.type != word:
         found.complaints.append(
             Complaint(None, f"tag {use.tag.name!r} ({at}) is a {word}, and a {draft.type} elsewhere; keep one type")

@@ -76,9 +76,8 @@ def currency_fault(given: str | None) -> CurrencyFault | None:
         return None
     if given in gone:
         return CurrencyFault(is_unknown=False, message=f"has currency {given!r}, which is out of use; is that meant?")
-    said = f"has currency {given!r}, and ISO 4217 has no such code"
     hint = nearest(given.upper(), sorted(in_use)) or "; write its three capital letters, such as UZS"
-    return CurrencyFault(is_unknown=True, message=said + hint)
+    return CurrencyFault(is_unknown=True, message=f"has currency {given!r}, and ISO 4217 has no such code{hint}")
 
 
 @cache
@@ -94,9 +93,9 @@ def _languages(read: FieldsFile, *, declared: bool) -> Iterator[FieldFault]:
         if is_written(language):
             continue
         if place == 0:
-            said = f"language {language!r} is the report's own, and reports are written in {WRITTEN}"
             advice = "; put one of these first" if declared else "; this one will be in English, or say --language"
-            yield FieldFault(is_error=declared, code="languages", field=None, message=said + advice)
+            said = f"language {language!r} is the report's own, and reports are written in {WRITTEN}{advice}"
+            yield FieldFault(is_error=declared, code="languages", field=None, message=said)
         else:
             said = f"documents in {language!r} are read without knowing its words: known are {WRITTEN}"
             yield FieldFault(is_error=False, code="languages", field=None, message=said)
@@ -127,7 +126,7 @@ def _is_of_years(column: Column) -> bool:
 
 def _computed(field: Field, known: dict[str, Field]) -> Iterator[FieldFault]:
     if field.type not in _NUMBERS:
-        said = f"is computed and of type {field.type}; make it {' or '.join(_NUMBERS)}"
+        said = f"is computed and of type {field.type}; make it one of: {', '.join(_NUMBERS)}"
         yield FieldFault(is_error=True, code="formula", field=field, message=said)
     formula = field.formula or ""
     for written in _NO_YEAR_BACK.findall(_QUOTED.sub("", formula)):

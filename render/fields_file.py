@@ -263,8 +263,9 @@ def _check_holders(found: FieldsFile) -> None:
     for given in found.fields:
         if given.holder is None or given.holder in people:
             continue
-        said = f"field {given.id!r}: holder {given.holder!r} is no field of type person that an agent fills by itself"
-        found.complaints.append(Complaint(found.lines[given.id], said + nearest(given.holder, sorted(people))))
+        hint = nearest(given.holder, sorted(people))
+        said = f"field {given.id!r}: holder {given.holder!r} is no field of type person that an agent fills by itself{hint}"
+        found.complaints.append(Complaint(found.lines[given.id], said))
 
 
 def _columns(read: _Mapping, what: str, found: FieldsFile) -> Iterator[Column]:

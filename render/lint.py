@@ -109,7 +109,7 @@ def _field_issues(read: FieldsFile, file: str, *, declared: bool) -> Iterator[Li
             else (FieldType.ORGANISATION, FieldType.PERSON, FieldType.TEXT)
         )
         if subject is not None and subject.type not in wanted:
-            said = f"tells who the case is about and is a {subject.type}; make it {' or '.join(wanted)}"
+            said = f"tells who the case is about and is a {subject.type}; make it one of: {', '.join(wanted)}"
             yield _issue(Severity.WARNING, "subject", subject, said)
 
 
@@ -257,9 +257,9 @@ class _Document:
                     self._once_more(target, f"content control {name!r}", at=place, place=place)
             return
         known = [field.id for field in self._read.fields]
-        said = f"content control {control.tag or control.alias!r} names no field"
-        said += nearest(control.tag or control.alias or "", known)
-        self._say(Severity.WARNING, "unknown_control", f"{said}; it is left as it is", place)
+        written = control.tag or control.alias or ""
+        said = f"content control {written!r} names no field{nearest(written, known)}; it is left as it is"
+        self._say(Severity.WARNING, "unknown_control", said, place)
 
     def _paragraph(self, paragraph: Any, story: Story) -> None:
         for snippet in loose_braces(paragraph):

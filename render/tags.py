@@ -177,19 +177,18 @@ def cell_of(element: Any) -> Any | None:
 
 def where(element: Any, story: Story) -> str:
     """Words for a person: ``body, table 2, row 3, cell 1``, ``header 1``, ``body, paragraph 12``."""
-    words = [story.name]
     box = next(element.iterancestors(TXBX), None)
-    if box is not None:
-        words.append("text box")
+    place = story.name if box is None else f"{story.name}, text box"
     cell, row = cell_of(element), row_of(element)
     if row is not None and cell is not None and cell.tag == TC:
         table = next(row.iterancestors(TBL))
-        words.append(f"table {_ordinal(table, story.root.iter(TBL))}")
-        words.append(f"row {_ordinal(row, table.iter(TR))}")
-        words.append(f"cell {_ordinal(cell, row.iter(TC))}")
-    elif story.kind == "body" and box is None:
-        words.append(f"paragraph {_ordinal(element, story.root.iter(P))}" if element.tag == P else "")
-    return ", ".join(word for word in words if word)
+        of_table, of_row, of_cell = story.root.iter(TBL), table.iter(TR), row.iter(TC)
+        return (
+            f"{place}, table {_ordinal(table, of_table)}, row {_ordinal(row, of_row)}, cell {_ordinal(cell, of_cell)}"
+        )
+    if story.kind == "body" and box is None and element.tag == P:
+        return f"{place}, paragraph {_ordinal(element, story.root.iter(P))}"
+    return place
 
 
 def _ordinal(wanted: Any, elements: Iterator[Any]) -> int:

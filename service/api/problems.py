@@ -14,9 +14,10 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
-from evidence.errors import LastroError, NotSignedIn, StaleFinding
+from evidence.errors import LastroError, NotSignedIn, StaleFinding, TemplateInvalid
 from service.api.advice import ADVICE, Advice
 from service.api.details import in_language
+from service.api.lint_words import refusal_in
 from service.store_faults import fault_of
 from service.web.phrases import LANGUAGE_COOKIE, Words, chosen_language, words_in
 
@@ -74,7 +75,7 @@ def problem_of(error: LastroError, request: Request) -> Problem:
         type=TYPE + error.code,
         title=advice.title,
         status=error.http_status,
-        detail=in_language(str(error), words.language, reason=getattr(error, "why", None)),
+        detail=_detail(error, words.language),
         code=error.code,
         kept=advice.kept,
         do=advice.do,
@@ -85,6 +86,12 @@ def problem_of(error: LastroError, request: Request) -> Problem:
         stale = {"field": error.field, "on": error.on, "standing": error.standing, "by": error.by}
         return problem.model_copy(update={**stale, "action": error.action, "at": error.at})
     return problem
+
+
+def _detail(error: LastroError, language: str) -> str:
+    if isinstance(error, TemplateInvalid):
+        return refusal_in(str(error), language)
+    return in_language(str(error), language, reason=getattr(error, "why", None))
 
 
 def answer(problem: Problem, *, headers: Mapping[str, str] | None = None) -> JSONResponse:
@@ -174,6 +181,10 @@ _OWN: Mapping[str, Mapping[str, str]] = {
     "There was an error parsing the body": {"ru": "запрос нельзя разобрать", "pt": "o pedido não pode ser lido"},
 }
 """Details that the framework raises, and our last one."""
+
+
+def language_of(request: Request) -> str:
+    return _words(request).language
 
 
 def _words(request: Request) -> Words:

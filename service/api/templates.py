@@ -19,7 +19,8 @@ from render.lint import LintIssue
 from render.template import lint_template, load_template
 from service.api.auth import Ctx, SignedIn
 from service.api.intake import Intake, must_hold_files
-from service.api.problems import responses
+from service.api.lint_words import issue_in, refusal_in
+from service.api.problems import language_of, responses
 from service.context import Context
 from service.run_templates import KIND, found_template, pack_template, unpack_template
 from service.wiring import installed_templates
@@ -99,12 +100,15 @@ class Difference(BaseModel):
 
 
 @router.get("", response_model=list[TemplateView], responses=responses(), summary="Templates")
-def list_templates(context: Ctx, actor: SignedIn) -> Any:  # FastAPI writes them out by the response model
+def list_templates(
+    request: Request, context: Ctx, actor: SignedIn
+) -> Any:  # FastAPI writes them out by the response model
     views = {folder.name: _installed(context, folder) for folder in installed_templates(context.settings)}
     for skill in context.store.skills.list(KIND):
         if skill.name not in views:
             views[skill.name] = _edited(context, skill)
-    return sorted(views.values(), key=lambda view: view.name)
+    language = language_of(request)
+    return [_in_language(view, language) for _, view in sorted(views.items())]
 
 
 @router.get("/{name}", response_model=ReportTemplate, responses=responses(404), summary="A template's fields")
@@ -122,11 +126,18 @@ def show(
 
 @router.get("/{name}/lint", response_model=list[LintIssue], responses=responses(404), summary="What could be better")
 def lint(
-    context: Ctx, actor: SignedIn, name: Name, version: Annotated[str | None, Query(max_length=50)] = None
+    request: Request,
+    *,
+    context: Ctx,
+    actor: SignedIn,
+    name: Name,
+    version: Annotated[str | None, Query(max_length=50)] = None,
 ) -> Any:  # as above
-    """Errors first; one with errors cannot be used."""
+    """Errors first; one with errors cannot be used. In the reader's language."""
+    language = language_of(request)
     with tempfile.TemporaryDirectory(prefix="lastro-") as folder:
-        return lint_template(_files_of(context, name, version, FilePath(folder)))
+        issues = lint_template(_files_of(context, name, version, FilePath(folder)))
+    return [issue_in(issue, language) for issue in issues]
 
 
 @router.get(
@@ -271,6 +282,12 @@ def _view(name: str, template: ReportTemplate, *, installed: bool, live: Skill |
         live=None if live is None else live.version,
         problem=None,
     )
+
+
+def _in_language(view: TemplateView, language: str) -> TemplateView:
+    if view.problem is None:
+        return view
+    return view.model_copy(update={"problem": refusal_in(f"  {view.problem}", language).strip()})
 
 
 def _broken(name: str, error: LastroError, *, installed: bool, live: Skill | None) -> TemplateView:

@@ -7,8 +7,9 @@ from starlette.responses import Response
 
 from cases.access import Role
 from evidence.errors import NotKept
+from service.api.lint_words import issue_in
 from service.web.answering import actor_of
-from service.web.rendering import page
+from service.web.rendering import language_of, page
 from service.web.template_view import difference, installed, one
 
 if TYPE_CHECKING:
@@ -27,8 +28,16 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         shown = one(context.settings, context.store, name, version=version)
         if shown is None:
             raise NotKept(f"no template {name!r}; choose one of the list")
+        issues = [issue_in(issue, language_of(request).language) for issue in shown.issues]
         changed = difference(context.settings, context.store, name, before=before, after=after)
         is_admin = actor_of(request).role is Role.ADMIN
         return page(
-            request, "template.html", template=shown, changed=changed, before=before, after=after, is_admin=is_admin
+            request,
+            "template.html",
+            template=shown,
+            issues=issues,
+            changed=changed,
+            before=before,
+            after=after,
+            is_admin=is_admin,
         )

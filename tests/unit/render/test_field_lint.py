@@ -38,7 +38,7 @@ def issues(tmp_path: Path, field: str, *, languages: str = "en") -> dict[Severit
         ("labels: [X], type: table, years: 0, columns: [{id: year}, {id: sum, type: money}]", "field 'x': 'years' takes a whole number above 0"),
         ("filled_by: computed, type: number, formula: loan / 0", "field 'x' has a formula that divides by zero, whatever is found: loan / 0"),
         ("filled_by: computed, type: number, formula: 2 * (loan / (2 - 2.0))", "field 'x' has a formula that divides by zero"),
-        ("filled_by: computed, formula: loan * 2", "field 'x' is computed and of type text; make it money or number or percent"),
+        ("filled_by: computed, formula: loan * 2", "field 'x' is computed and of type text; make it one of: money, number, percent"),
     ],
 )  # fmt: skip
 def test_what_nothing_can_be_done_with_is_an_error_that_names_the_field(tmp_path: Path, field: str, said: str) -> None:

@@ -1,23 +1,25 @@
 """Details of refusals in the reader's language: every shape has words, and nothing that stood in its places is lost."""
 
 import re
+from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
 from evidence.reasons import because
-from service.api.details import LOCALES, in_language
+from service.api.details import LOCALES, OF_LINT, in_language
 
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
 @pytest.mark.parametrize("language", ["ru", "pt"])
-def test_every_shape_that_the_code_raises_has_words_that_keep_its_places(language: str) -> None:
-    from deploy.api_words import shapes
+@pytest.mark.parametrize("folder", [LOCALES, OF_LINT], ids=["refusals", "lint"])
+def test_every_shape_that_the_code_says_has_words_that_keep_its_places(folder: Path, language: str) -> None:
+    from deploy.api_words import lint_shapes, shapes
 
-    with (LOCALES / f"{language}.po").open("rb") as file:
+    with (folder / f"{language}.po").open("rb") as file:
         held = {str(one.id): str(one.string) for one in read_po(file) if one.id}
-    assert set(held) == set(shapes()), "run `make words` and translate"
+    assert set(held) == set(lint_shapes() if folder == OF_LINT else shapes()), "run `make words` and translate"
     for shape, said in held.items():
         assert said, shape
         assert set(_PLACE.findall(said)) == set(_PLACE.findall(shape)) - {"plural"}, shape
