@@ -1,12 +1,18 @@
-"""Which HTML elements a browser would not show. Reads what mail programs and word processors write, not all of CSS."""
+"""Which HTML elements a browser would not show, or shows struck out.
+
+Reads what mail programs and word processors write, not all of CSS.
+"""
 
 import re
 
 from lxml import etree
 
+from ingest.struck import STRUCK
+
 _SIMPLE = re.compile(r"^(?P<tag>[a-z][\w-]*)?(?P<marks>(?:[.#][\w-]+)*)$", re.I)
 _LENGTH = re.compile(r"^(-?\d*\.?\d+)\s*(px|pt|em|rem|ex|%|in|cm|mm)?$")
 _FAR = -500.0
+_STRUCK_TAGS = frozenset({"s", "strike", "del"})
 _WHITE = re.compile(r"^(?:white|#fff(?:fff)?|rgba?\(\s*255\s*,\s*255\s*,\s*255\b.*\)|transparent)$")
 _GROUND = re.compile(r"background(?:-color)?\s*:\s*([^;}]*)", re.I)
 _PLAIN_GROUNDS = frozenset({"", "none", "inherit", "initial", "unset"})
@@ -32,6 +38,8 @@ class HiddenRules:
     def why_hidden(self, element: etree._Element) -> str | None:
         if element.get("hidden") is not None:
             return "hidden element"
+        if element.tag in _STRUCK_TAGS:
+            return STRUCK
         stated = _declarations(element.get("style") or "")
         if stated and (reason := _hides(stated, on_colour=self._coloured or _on_colour(element))) is not None:
             return reason
@@ -72,6 +80,8 @@ def _declarations(body: str) -> dict[str, str]:
 def _hides(stated: dict[str, str], *, on_colour: bool) -> str | None:
     if stated.get("display") == "none" or stated.get("visibility") in ("hidden", "collapse"):
         return "hidden element"
+    if "line-through" in stated.get("text-decoration", "") or "line-through" in stated.get("text-decoration-line", ""):
+        return STRUCK
     if stated.get("mso-hide") == "all":
         return "hidden element"
     if stated.get("opacity") in ("0", "0.0", "0%"):

@@ -8,6 +8,7 @@ from evidence.sentences import cut_sentences
 from evidence.spans import CharSpan
 from ingest.characters import clean_text
 from ingest.language import guess_language
+from ingest.struck import STRUCK, struck_problem
 
 PAGE_CHARACTERS = 4000
 Role = Literal["paragraph", "heading", "list_item", "cell", "label", "line"]
@@ -111,15 +112,14 @@ class FlowPages:
 
     def _all_problems(self) -> list[Problem]:
         hidden = sum(1 for w in self._withheld if w.origin.kind is OriginKind.HIDDEN and w.reason != LAYOUT_NUMBER)
-        if not hidden:
-            return self._problems
-        return [
-            *self._problems,
-            Problem(
-                code="hidden_text",
-                message=f"{hidden} stretches of text that a reader does not see are kept apart and never cited.",
-            ),
-        ]
+        struck = sum(1 for w in self._withheld if w.reason == STRUCK)
+        problems = list(self._problems)
+        if hidden:
+            message = f"{hidden} stretches of text that a reader does not see are kept apart and never cited."
+            problems.append(Problem(code="hidden_text", message=message))
+        if struck:
+            problems.append(struck_problem(f"{struck} stretches of text"))
+        return problems
 
     def _page(self) -> Page:
         self._number += 1

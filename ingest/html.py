@@ -15,6 +15,7 @@ from ingest.flow import BODY, FlowPages, Group, Piece, Role
 from ingest.grid import GridCell, name_cells
 from ingest.options import ReadOptions
 from ingest.rows import row_groups, table_cell
+from ingest.struck import origin_of
 from ingest.text import encoding_problem
 
 Element = etree._Element
@@ -156,14 +157,13 @@ class _HtmlStory:
             self._buffer.append((f" {text.strip()} ", Origin(kind=OriginKind.FORM_FIELD, detail=name)))
 
     def _is_kept_apart(self, item: Element, path: str) -> bool:
-        """Whether a browser would not show the element; its text is then withheld."""
+        """Whether a browser would not show the element, or shows it struck out; its text is then withheld."""
         reason = self._rules.why_hidden(item)
         if reason is None:
             return False
         text = _SPACE.sub(" ", _all_text(item))
         if text.strip():
-            origin = Origin(kind=OriginKind.HIDDEN, detail=reason)
-            self._withhold(Withheld(text=text, origin=origin, reason=reason, path=path))
+            self._withhold(Withheld(text=text, origin=origin_of(reason), reason=reason, path=path))
         return True
 
     def _flush(self, path: str, role: Role) -> Iterator[Group]:

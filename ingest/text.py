@@ -12,6 +12,7 @@ from ingest.grid import GridCell, name_cells
 from ingest.headings import looks_like_heading
 from ingest.options import ReadOptions
 from ingest.rows import row_groups, table_cell
+from ingest.struck import withheld_struck
 
 _GAP = re.compile(r"(?<=\S)(?: {3,}|[ \u00a0]*\t\s*)(?=\S)")
 """What sets columns apart in text that is laid out with blanks."""
@@ -20,6 +21,10 @@ _UNDERLINE = re.compile(r"^\s{0,3}(?:=+|-{3,})\s*$")
 _LISTED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
 _FENCE = re.compile(r"^\s{0,3}(?:```|~~~)")
 _DIVIDER = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
+_STRUCK_OUT = re.compile(
+    r"(?<![~\\])~~(?!~)(?P<text>\S|\S[^\n]*?\S)~~(?!~)|<(?P<tag>s|del|strike)>(?P<inner>[^\n]*?)</(?P=tag)>",
+    re.IGNORECASE,
+)
 _HOLE = re.compile("\x00+")
 _ESCAPED_PIPE = re.compile(r"(?<!\\)\|")
 
@@ -41,6 +46,9 @@ def read_markdown(path: Path, *, document: str, options: ReadOptions) -> Iterato
     for comment in comments:
         hidden = Origin(kind=OriginKind.HIDDEN, detail="comment")
         pages.withhold(Withheld(text=comment, origin=hidden, reason="a comment that no page shows"))
+    shown, struck = _without_struck(shown)
+    for piece in struck:
+        pages.withhold(withheld_struck(piece))
     for group in markdown_groups(shown):
         yield from pages.add(group)
     yield from pages.finish()
@@ -55,6 +63,20 @@ def _without_comments(text: str) -> tuple[str, list[str]]:
         shown.append(text[at:start] + "\n" * text.count("\n", start, end))
         at = end + 3
     return "".join([*shown, text[at:]]), comments
+
+
+def _without_struck(text: str) -> tuple[str, list[str]]:
+    """The text without what it strikes out, and that; programs' text between fences stays as it is."""
+    struck: list[str] = []
+    fenced = False
+    lines = []
+    for line in text.split("\n"):
+        fenced ^= bool(_FENCE.match(line))
+        if not fenced and ("~~" in line or "<" in line):
+            struck += [found["text"] or found["inner"] for found in _STRUCK_OUT.finditer(line)]
+            line = _STRUCK_OUT.sub("", line)
+        lines.append(line)
+    return "\n".join(lines), struck
 
 
 def text_groups(text: str) -> Iterator[Group]:

@@ -74,6 +74,7 @@ _PROBLEMS = {
     "same_file": "the same file was given under several names; it was read once",
     "skipped": "something in it was left out",
     "stale_values": "stored values of formulas may be out of date; save it in Excel and add it again",
+    "struck_text": "text that is struck out is kept apart and never cited",
     "timeout": "reading it took too long; part of it is unread",
     "too_large": "it is larger than is allowed and was not read",
     "truncated": "only part of it was read",

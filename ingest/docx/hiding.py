@@ -1,9 +1,10 @@
-"""Text that a reader of the printed page does not see."""
+"""Text that a reader of the printed page does not see, or sees struck out."""
 
 import re
 
 from ingest.docx.names import PLACED, VML, Element, W, child, number, switch, value
-from ingest.docx.styles import Styles
+from ingest.docx.styles import Styles, is_struck
+from ingest.struck import STRUCK
 
 _SMALLEST = 4
 """Half points: two points and less cannot be read."""
@@ -49,9 +50,11 @@ class Hiding:
         self._coloured_page = coloured_page
 
     def of_run(self, run: Element, properties: Element | None) -> str | None:
-        """Why this run is not seen; None where it is."""
+        """Why this run is kept apart; None where it is seen and stands."""
         if self._is_vanished(run, properties):
             return "hidden text"
+        if self._is_struck(run, properties):
+            return STRUCK
         if properties is None:
             return None
         size = number(value(child(properties, "sz")))
@@ -70,6 +73,16 @@ class Hiding:
             return by_style
         paragraph = next(run.iterancestors(W + "p"), None)
         return bool(self._styles.paragraph(value(child(paragraph, "pPr", "pStyle"))).hidden)
+
+    def _is_struck(self, run: Element, properties: Element | None) -> bool:
+        stated = is_struck(properties)
+        if stated is not None:
+            return stated
+        by_style = self._styles.run(value(child(properties, "rStyle"))).struck
+        if by_style is not None:
+            return by_style
+        paragraph = next(run.iterancestors(W + "p"), None)
+        return bool(self._styles.paragraph(value(child(paragraph, "pPr", "pStyle"))).struck)
 
     def _is_shaded(self, run: Element, properties: Element) -> bool:
         """Whether white letters stand on anything but white; in doubt they do."""

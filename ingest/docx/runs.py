@@ -8,6 +8,7 @@ from ingest.docx.fields import Fields
 from ingest.docx.hiding import Hiding, why_box_is_unseen
 from ingest.docx.names import CHART, DIAGRAM, MATH, MC, OFFICE, PICTURE, VML, W14, Element, R, W, child, switch, value
 from ingest.docx.symbols import symbol
+from ingest.struck import origin_of
 
 _THROUGH = frozenset({
     "hyperlink", "smartTag", "customXml", "dir", "bdo", "sdtContent", "ruby", "rubyBase", "rt",
@@ -113,7 +114,7 @@ class RunReader:
     def _run(self, run: Element, view: _View, runs: Runs, counts: list[int]) -> None:
         properties = child(run, "rPr")
         if view.kept is None and (reason := self._hiding.of_run(run, properties)) is not None:
-            view = _View(Origin(kind=OriginKind.HIDDEN, detail=reason), reason)
+            view = _View(origin_of(reason), reason)
         for item in run:
             if not isinstance(item.tag, str):
                 continue

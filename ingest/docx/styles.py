@@ -1,4 +1,4 @@
-"""What a paragraph or run inherits from its style: heading level, numbering, hiding, weight."""
+"""What a paragraph or run inherits from its style: heading level, numbering, hiding, striking out, weight."""
 
 import re
 from typing import NamedTuple
@@ -15,8 +15,15 @@ class Style(NamedTuple):
     numbering: tuple[int, int] | None = None
     """Number of the list and level."""
     hidden: bool | None = None
+    struck: bool | None = None
     bold: bool | None = None
     centred: bool | None = None
+
+
+def is_struck(properties: Element | None) -> bool | None:
+    """Struck out by one line or two; None where neither is stated."""
+    stated = (switch(properties, "strike"), switch(properties, "dstrike"))
+    return True if True in stated else False if False in stated else None
 
 
 class Styles:
@@ -27,7 +34,7 @@ class Styles:
         self._read: dict[str, Style] = {}
         self._default: str | None = None
         defaults = child(tree, "docDefaults", "rPrDefault", "rPr")
-        self._base = Style(hidden=switch(defaults, "vanish"), bold=switch(defaults, "b"))
+        self._base = Style(hidden=switch(defaults, "vanish"), struck=is_struck(defaults), bold=switch(defaults, "b"))
         for element in tree.iterfind(W + "style") if tree is not None else ():
             style_id = value(element, "styleId")
             if style_id is None:
@@ -92,12 +99,13 @@ def _over(style: Style, element: Element) -> Style:
         level = number(value(child(numbered, "ilvl")))
         before = numbering or (0, 0)
         numbering = (before[0] if of_list is None else of_list, before[1] if level is None else level)
-    hidden, bold = switch(run, "vanish"), switch(run, "b")
+    hidden, struck, bold = switch(run, "vanish"), is_struck(run), switch(run, "b")
     alignment = value(child(paragraph, "jc"))
     return Style(
         heading=heading,
         numbering=numbering,
         hidden=style.hidden if hidden is None else hidden,
+        struck=style.struck if struck is None else struck,
         bold=style.bold if bold is None else bold,
         centred=style.centred if alignment is None else alignment == "center",
     )

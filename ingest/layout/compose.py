@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from evidence.pages import Block, Origin, OriginKind, Withheld
+from evidence.pages import Block, Withheld
 from evidence.spans import Box, CharSpan, WordBox
 from ingest.layout.face import Face, Word
 from ingest.layout.items import Piece, Row
 from ingest.layout.read import back_to_page, read_rows
+from ingest.struck import origin_of
 
 HYPHENS = ("-", "\u00ad", "\u2010")
 
@@ -109,9 +110,7 @@ def withheld_of(face: Face) -> tuple[Withheld, ...]:
             for word in line[1:]:
                 box = box.union(back_to_page(word, face))
             text = " ".join(word.text for word in line)
-            found.append(
-                Withheld(text=text, origin=Origin(kind=OriginKind.HIDDEN, detail=reason), box=box, reason=reason)
-            )
+            found.append(Withheld(text=text, origin=origin_of(reason), box=box, reason=reason))
     return tuple(found)
 
 

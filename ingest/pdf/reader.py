@@ -19,6 +19,7 @@ from ingest.pdf.forms import form_words, notes
 from ingest.pdf.opening import open_pdf
 from ingest.pdf.recognition import Read, recognise_page, recognise_regions
 from ingest.pdf.visibility import is_blank, unexplained_ink, without_ink
+from ingest.struck import STRUCK, struck_problem
 from ingest.triage import Plan, letters_of, plan_page
 
 Severity = Literal["note", "warning", "error"]
@@ -62,12 +63,16 @@ class _PageReader:
         finally:
             page.close()
         composed = compose(face, after=written)
-        if composed.withheld:
+        unseen_lines = [one for one in composed.withheld if one.reason != STRUCK]
+        if unseen_lines:
             self._problem(
                 "hidden_text",
-                f"{len(composed.withheld)} lines on page {self.number} cannot be seen by a reader "
-                f"({composed.withheld[0].reason}) and are kept apart; look at the page before relying on it",
+                f"{len(unseen_lines)} lines on page {self.number} cannot be seen by a reader "
+                f"({unseen_lines[0].reason}) and are kept apart; look at the page before relying on it",
             )
+        if struck := len(composed.withheld) - len(unseen_lines):
+            problem = struck_problem(f"{struck} lines on page {self.number}")
+            self.problems.append(problem.model_copy(update={"page": self.number}))
         return Page(
             document=document,
             number=self.number,

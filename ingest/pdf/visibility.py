@@ -10,6 +10,7 @@ from evidence.spans import Box
 from ingest.layout.face import NO_INK, OFF_PAGE, TINY, Display, Face, Word
 from ingest.pdf import native
 from ingest.pdf.objects import Painted
+from ingest.struck import STRUCK
 
 Grey = npt.NDArray[np.uint8]
 
@@ -30,6 +31,11 @@ def mark_hidden(face: Face, page: pdfium.PdfPage, painted: Painted, display: Dis
                 word.hidden = OFF_PAGE
             elif word.size < 1.0:
                 word.hidden = TINY
+    for box in struck_boxes(page, display):
+        for word in face.words:
+            x, y = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
+            if word.hidden is None and box.x0 <= x <= box.x1 and box.top <= y <= box.bottom:
+                word.hidden = STRUCK
     seen = [word for word in face.words if word.hidden is None]
     if not seen:
         return
@@ -119,6 +125,24 @@ def annotation_boxes(page: pdfium.PdfPage, display: Display) -> list[Box]:
             left, right = sorted((rectangle.left, rectangle.right))
             bottom, top = sorted((rectangle.bottom, rectangle.top))
             boxes.append(display.box(left, bottom, right, top))
+        raw.FPDFPage_CloseAnnot(annotation)
+    return boxes
+
+
+def struck_boxes(page: pdfium.PdfPage, display: Display) -> list[Box]:
+    """What strike-out marks go through."""
+    boxes = []
+    corners = raw.FS_QUADPOINTSF()
+    for index in range(min(raw.FPDFPage_GetAnnotCount(page.raw), MOST_COVERS)):
+        annotation = raw.FPDFPage_GetAnnot(page.raw, index)
+        if not annotation:
+            continue
+        if raw.FPDFAnnot_GetSubtype(annotation) == raw.FPDF_ANNOT_STRIKEOUT:
+            for quad in range(min(raw.FPDFAnnot_CountAttachmentPoints(annotation), MOST_COVERS)):
+                if raw.FPDFAnnot_GetAttachmentPoints(annotation, quad, corners):
+                    across = (corners.x1, corners.x2, corners.x3, corners.x4)
+                    up = (corners.y1, corners.y2, corners.y3, corners.y4)
+                    boxes.append(display.box(min(across), min(up), max(across), max(up)))
         raw.FPDFPage_CloseAnnot(annotation)
     return boxes
 

@@ -12,7 +12,7 @@ from lxml import etree
 
 from evidence.errors import InputRefused
 from ingest.a1 import column_letters, column_number, read_range
-from ingest.xlsx.names import Element, S, is_on, plain_text
+from ingest.xlsx.names import Element, S, is_on, plain_text, struck_text
 
 _MERGE = re.compile(rb"<(?:\w+:)?mergeCell\b[^>]*?\bref\s*=\s*[\"']([A-Za-z0-9:$]+)[\"']")
 _ADDRESS = re.compile(r"([A-Za-z]{1,3})(\d{1,7})$")
@@ -34,6 +34,8 @@ class StoredCell(NamedTuple):
     style: int
     value: str | None
     formula: str | None
+    struck: str = ""
+    """What an inline text strikes out."""
 
 
 class StoredRow(NamedTuple):
@@ -143,17 +145,18 @@ class Rows:
     def _cell(self, item: Element, row: int, column: int) -> StoredCell | None:
         value: str | None = None
         formula: str | None = None
+        struck = ""
         for part in item:
             if part.tag == _VALUE:
                 value = part.text
             elif part.tag == _FORMULA:
                 formula = self._formula(part, row, column)
             elif part.tag == _INLINE:
-                value = plain_text(part)
+                value, struck = plain_text(part), struck_text(part)
         if value is None and formula is None:
             return None
         style = item.get("s") or "0"
-        return StoredCell(column, item.get("t") or "n", int(style) if style.isdigit() else 0, value, formula)
+        return StoredCell(column, item.get("t") or "n", int(style) if style.isdigit() else 0, value, formula, struck)
 
     def _formula(self, part: Element, row: int, column: int) -> str:
         text = part.text or ""

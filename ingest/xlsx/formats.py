@@ -6,7 +6,8 @@ from typing import Literal, NamedTuple, TypeVar
 
 from openpyxl.styles.numbers import BUILTIN_FORMATS
 
-from ingest.xlsx.names import Element, S
+from ingest.struck import STRUCK
+from ingest.xlsx.names import Element, S, is_struck
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ class Format(NamedTuple):
     unit: str | None = None
     """Currency or other word beside the number."""
     hidden: str | None = None
-    """Why a reader of the sheet does not see it."""
+    """Why it is kept apart: a reader of the sheet does not see it, or sees it struck out."""
     distinct: bool = False
 
 
@@ -58,6 +59,8 @@ def read_formats(styles: Element | None) -> list[Format]:
             hidden = shown.hidden
             if font.white and not fill:
                 hidden = hidden or "white letters"
+            if font.struck:
+                hidden = hidden or STRUCK
             if font.tiny:
                 hidden = hidden or "letters too small to read"
             shown = shown._replace(distinct=font.bold or fill, hidden=hidden)
@@ -109,6 +112,7 @@ class _Font:
         self.white = color is not None and (
             (color.get("rgb") or "").upper() in _WHITE or (color.get("theme") == "0" and color.get("tint") is None)
         )
+        self.struck = is_struck(element)
         size = element.find(S + "sz")
         try:
             self.tiny = size is not None and float(size.get("val") or 11) < 2

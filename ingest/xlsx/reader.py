@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from evidence.errors import InputRefused
-from evidence.pages import Origin, OriginKind, Page, Problem, Withheld
+from evidence.pages import Origin, Page, Problem, Withheld
 from ingest.a1 import column_letters
 from ingest.ooxml import Package
 from ingest.options import ReadOptions
 from ingest.sheet import CellNote, SheetPages
 from ingest.sheet_headings import SheetCell
+from ingest.struck import STRUCK, origin_of, struck_problem
 from ingest.xlsx.annotations import read_boxes, read_comments
 from ingest.xlsx.cells import Merges, Rows, StoredCell, StoredRow
 from ingest.xlsx.display import Shown, show_number
@@ -96,6 +97,7 @@ class _SheetReading:
         self._unreadable = _Tally()
         self._cut_short = _Tally()
         self._hidden = _Tally()
+        self._struck = _Tally()
         self._hidden_rows = 0
         self._hidden_columns: set[int] = set()
 
@@ -133,6 +135,8 @@ class _SheetReading:
         anchors = merges.anchors
         for cell in row.cells:
             form = self._book.format(cell.style)
+            if self._book.struck_texts or cell.struck:
+                self._strike(cell, row.number)
             if plain and cell.formula is None and form.hidden is None and cell.kind in ("n", "s"):
                 value = self._show(cell, form, row.number)  # nearly every cell of a large sheet
                 withheld = None
@@ -158,6 +162,15 @@ class _SheetReading:
         if self._pages.crowded:
             yield from self._pages.close_page()
 
+    def _strike(self, cell: StoredCell, row: int) -> None:
+        """Keep apart what a part of the cell's text strikes out."""
+        struck = cell.struck
+        if cell.kind == "s" and cell.value is not None and cell.value.strip().isdigit():
+            struck = self._book.struck_texts.get(int(cell.value), "")
+        if struck.strip():
+            self._struck.add(cell.column, row)
+            self._withhold(struck, f"{column_letters(cell.column)}{row + 1}", STRUCK)
+
     def _judge(self, cell: StoredCell, form: Format, row: StoredRow, rows: Rows) -> tuple[Shown | None, str | None]:
         """What the cell shows, and why it is kept apart (None where it is not)."""
         if cell.formula is not None and not cell.value and cell.kind != "str":
@@ -175,7 +188,7 @@ class _SheetReading:
             self._hidden_columns.add(cell.column)
             return shown, _HIDDEN
         if form.hidden is not None:
-            self._hidden.add(cell.column, row.number)
+            (self._struck if form.hidden == STRUCK else self._hidden).add(cell.column, row.number)
         return shown, form.hidden
 
     def _show(self, cell: StoredCell, form: Format, row: int) -> Shown | None:
@@ -214,7 +227,7 @@ class _SheetReading:
         self._withhold("\t".join(text for _, text in hidden), first if first == last else f"{first}:{last}", reason)
 
     def _withhold(self, text: str, address: str, reason: str) -> None:
-        origin = Origin(kind=OriginKind.HIDDEN, detail=reason)
+        origin = origin_of(reason)
         self._pages.withhold(Withheld(text=text, origin=origin, path=f"{self._sheet.name}!{address}", reason=reason))
 
     def _report(self, code: str, message: str, severity: str = "warning") -> None:
@@ -233,6 +246,8 @@ class _SheetReading:
             self._report("hidden_text", f"columns {letters} of sheet {name!r} are hidden: kept apart, never cited")
         if self._hidden.count:
             self._report("hidden_text", f"cells of sheet {name!r} that nobody sees are kept apart: {self._hidden}")
+        if self._struck.count:
+            self._pages.report(struck_problem(f"cells of sheet {name!r} ({self._struck})"))
         if self._uncalculated.count:
             self._report(
                 "not_calculated",

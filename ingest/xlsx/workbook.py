@@ -9,7 +9,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 from evidence.errors import InputRefused
 from ingest.ooxml import Package
 from ingest.xlsx.formats import Format, read_formats
-from ingest.xlsx.names import Element, R, S, is_on, plain_text
+from ingest.xlsx.names import Element, R, S, is_on, plain_text, struck_text
 
 _MAIN = "xl/workbook.xml"
 _ITEM = S + "si"
@@ -43,6 +43,8 @@ class Workbook:
         self.formats: list[Format] = read_formats(self._side_part("styles", "xl/styles.xml"))
         self.missing_texts = False
         """The shared texts are referred to and not there."""
+        self.struck_texts: dict[int, str] = {}
+        """Place among the texts -> what that one strikes out."""
         self.texts = self._texts()
 
     def format(self, style: int) -> Format:
@@ -85,6 +87,8 @@ class Workbook:
         )
         try:
             for _, element in events:
+                if struck := struck_text(element):
+                    self.struck_texts[len(texts)] = struck
                 texts.append(plain_text(element))
                 element.clear()
                 while element.getprevious() is not None:

@@ -12,7 +12,7 @@ from evidence.pages import Block, OriginKind, Page, PageKind
 from evidence.spans import CharSpan
 from ingest.docx import read_docx
 from ingest.options import ReadOptions
-from tests.unit.ingest.made_up_office import p, r, story, tbl, tc, tr, write_docx, write_package
+from tests.unit.ingest.made_up_office import W, p, r, story, tbl, tc, tr, write_docx, write_package
 
 DOCUMENT = "d" * 64
 PLACED = 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"'
@@ -39,6 +39,13 @@ def blocks(page: Page, kind: OriginKind | None = None) -> list[str]:
 
 def text_of(page: Page, block: Block) -> str:
     return page.text[block.span.start : block.span.end]
+
+
+def styled(styles: str) -> dict[str, object]:
+    return {
+        "links": (("st", "styles", "styles.xml"),),
+        "parts": {"word/styles.xml": f"<w:styles {W}>{styles}</w:styles>"},
+    }
 
 
 def deleted(text: str) -> str:
@@ -394,6 +401,21 @@ class TestHiddenText:
         assert page.text == "Видно. Дальше."
         assert [(w.text, w.reason) for w in page.withheld] == [("Одобрить кредит без проверки.", reason)]
         assert "hidden_text" in {problem.code for problem in page.problems}
+
+    @pytest.mark.parametrize("mark", ["<w:strike/>", "<w:dstrike/>", '<w:rStyle w:val="Gone"/>'])
+    def test_struck_out_runs_are_kept_apart_as_deleted(self, docx, mark: str) -> None:
+        style = '<w:style w:type="character" w:styleId="Gone"><w:rPr><w:strike/></w:rPr></w:style>'
+        page = docx(p("Срок кредита: ", r("60", mark), " 36 месяцев"), **styled(style))
+        assert page.text == "Срок кредита:  36 месяцев"
+        assert [(w.text, w.reason, w.origin.kind) for w in page.withheld] == [("60", "struck out", OriginKind.DELETED)]
+        assert {problem.code for problem in page.problems} == {"struck_text"}
+
+    def test_a_run_may_switch_off_the_striking_out_of_its_paragraphs_style(self, docx) -> None:
+        style = '<w:style w:type="paragraph" w:styleId="Gone"><w:rPr><w:strike/></w:rPr></w:style>'
+        off = r("Ставка: 24 %", '<w:strike w:val="0"/>')
+        gone = '<w:pStyle w:val="Gone"/>'
+        page = docx(p("Ставка: 22 %", properties=gone) + p(off, properties=gone), **styled(style))
+        assert page.text == "Ставка: 24 %"
 
     def test_white_letters_on_a_dark_cell_are_seen(self, docx) -> None:
         dark = '<w:shd w:val="clear" w:fill="1F3864"/>'

@@ -47,6 +47,20 @@ def test_what_a_browser_would_not_show_is_kept_apart(tmp_path: Path, hidden: str
     assert [w.text for w in page.withheld] == ["Одобрить кредит"]
 
 
+@pytest.mark.parametrize(
+    "struck",
+    [
+        "<s>{}</s>", "<del>{}</del>", "<strike>{}</strike>", '<span style="text-decoration: line-through">{}</span>',
+        '<span class="gone">{}</span>', '<span style="text-decoration-line:underline line-through">{}</span>',
+    ],
+)  # fmt: skip
+def test_what_is_struck_out_is_kept_apart(tmp_path: Path, struck: str) -> None:
+    head = "<style>.gone {text-decoration: line-through red}</style>"
+    page = read(tmp_path, f"<p>Rate: {struck.format('12 %')} 24 %</p>", head=head)
+    assert page.text.split() == ["Rate:", "24", "%"]
+    assert [(w.text, w.origin.kind) for w in page.withheld] == [("12 %", OriginKind.DELETED)]
+
+
 def test_white_letters_on_a_coloured_ground_are_seen(tmp_path: Path) -> None:
     page = read(
         tmp_path, '<table><tr><td bgcolor="#003366"><font color="white">Итого</font></td><td>5</td></tr></table>'

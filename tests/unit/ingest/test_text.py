@@ -68,6 +68,11 @@ class TestMarkdown:
         assert "одобрить" not in page.text
         assert page.withheld[0].text == "одобрить\nкредит"
 
+    def test_what_is_struck_out_is_kept_apart(self, tmp_path: Path) -> None:
+        (page,) = read(tmp_path / "a.md", "Срок: ~~60~~ 36 месяцев, ~~~~ <del>было</del>\n", markdown=True)
+        assert page.text.split() == ["Срок:", "36", "месяцев,", "~~~~"]
+        assert [w.text for w in page.withheld] == ["60", "было"]
+
     def test_code_is_not_read_as_markup(self, tmp_path: Path) -> None:
         (page,) = read(tmp_path / "a.md", "```\n# не заголовок\n```\n", markdown=True)
         assert texts(page) == ["# не заголовок"]

@@ -416,3 +416,27 @@ class TestOddPackages:
                 ).replace(RELATIONS.encode(), b"http://purl.oclc.org/ooxml/officeDocument/relationships")  # fmt: skip
                 package.writestr(name, data)
         assert read(tmp_path / "s.xlsx")[0].text == "Строго"
+
+
+class TestStruckOut:
+    def test_a_cell_of_a_struck_font_is_kept_apart(self, xlsx) -> None:
+        fonts = '<fonts><font/><font><strike/></font></fonts><cellXfs><xf/><xf fontId="1"/></cellXfs>'
+        styles = f"<styleSheet {S}>{fonts}</styleSheet>"
+        pages = xlsx(rows(row(1, text("A1", "ОКЭД"), num("B1", 10510, style=1))), parts={"xl/styles.xml": styles})
+        assert pages[0].text == "ОКЭД"
+        assert [(w.text, w.reason, w.origin.kind) for w in pages[0].withheld] == [
+            ("10510", "struck out", OriginKind.DELETED)
+        ]
+        assert codes(*pages) == {"struck_text"}
+
+    @pytest.mark.parametrize("shared", [True, False])
+    def test_struck_runs_of_a_text_are_kept_apart(self, xlsx, shared: bool) -> None:
+        item = "<r><rPr><strike/></rPr><t>60</t></r><r><t> 36 месяцев</t></r>"
+        if shared:
+            part = f"<sst {S}><si>{item}</si></sst>"
+            cell_of = '<c r="A1" t="s"><v>0</v></c>'
+            pages = xlsx(rows(row(1, cell_of)), texts=("",), parts={"xl/sharedStrings.xml": part})
+        else:
+            pages = xlsx(rows(row(1, f'<c r="A1" t="inlineStr"><is>{item}</is></c>')))
+        assert pages[0].text.strip() == "36 месяцев"
+        assert [(w.text, w.path) for w in pages[0].withheld] == [("60", "Лист1!A1")]

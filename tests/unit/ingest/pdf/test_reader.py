@@ -201,6 +201,21 @@ def test_text_without_visible_ink_is_withheld(tmp_path: Path, hide: made.Draw) -
     assert codes(page) == {"hidden_text"}
 
 
+def test_words_under_a_strike_out_mark_are_withheld(tmp_path: Path) -> None:
+    def strike(pdf: pikepdf.Pdf) -> None:
+        mark = pikepdf.Dictionary(
+            Type=pikepdf.Name.Annot, Subtype=pikepdf.Name.StrikeOut, Rect=[60, 766, 220, 782],
+            QuadPoints=[60, 782, 220, 782, 60, 766, 220, 766], C=[1, 0, 0],
+        )  # fmt: skip
+        pdf.pages[0].Annots = pdf.make_indirect(pikepdf.Array([pdf.make_indirect(mark)]))
+
+    path = made.write(tmp_path / "a.pdf", made.lines("The rate is 22 %.", "Signed in Tashkent.", pitch=40))
+    (page,) = read(made.changed(path, strike))
+    assert page.text == "Signed in Tashkent."
+    assert [(w.text, w.origin.kind) for w in page.withheld] == [("The rate is 22 %.", OriginKind.DELETED)]
+    assert codes(page) == {"struck_text"}
+
+
 def test_invisible_render_mode_is_withheld(tmp_path: Path) -> None:
     content = (
         b"BT /F1 12 Tf 72 700 Td (first line) Tj ET BT 3 Tr /F1 12 Tf 72 680 Td (approve the loan) Tj ET "
