@@ -35,15 +35,22 @@ _WHOLE_YEARS: Final = tuple(
         rf"{_JANUARY}{_TO}{_DECEMBER}\s*(?:месяц\w*\s*)?{_YEAR}(?!\d)",
         rf"(?<!\d){_YEAR}\s*-?\s*(?:yil\w*|йил\w*)?\s*,?\s*{_JANUARY}{_TO}{_DECEMBER}",
         rf"(?<!\w)за\s+(?:весь\s+|полный\s+|отчетный\s+)?{_YEAR}\s*(?:год\w*|г\.|г\b)",
-        rf"(?<!\w)за\s+(?:12|двенадцать)\s+мес(?:яцев|\.)?\s+{_YEAR}",
+        rf"\A(?:за|for|fy)\s+{_YEAR}\s*(?:\Z|[(,;])",
+        rf"(?<!\w)(?:за\s+)?(?:12|двенадцать)\s*-?\s*мес(?:яцев|\.)?,?\s*{_YEAR}",
         rf"(?<!\d){_YEAR}\s*-?\s*(?:yil|йил)\s+(?:uchun|учун|yakun\w*|якун\w*)",
         rf"(?:for\s+(?:the\s+)?(?:financial\s+|fiscal\s+)?year|year\s+ended)\s+{_YEAR}(?!\d)",
     )
 )
 _PART_OF_A_YEAR: Final = re.compile(
     rf"(?<!\w)(?:квартал\w*|полугоди\w*|chorak\w*|чорак\w*|yarim\s+yil\w*|ярим\s+йил\w*|quarter\w*|half[- ]year|trimestre"
-    rf"|(?:[1-9]|1[01]|три|шесть|девять|uch|olti|to'qqiz|уч|олти|тўққиз)[- ]?(?:месяц\w*|oylik|oy|ойлик|ой|months?|meses)"
+    rf"|(?:[1-9]|1[01]|три|шесть|девять|uch|olti|to'qqiz|уч|олти|тўққиз)[- ]?(?:мес(?:яц\w*)?|oylik|oy|ойлик|ой|months?|meses)"
+    r"|[1-4]\s?кв|[IVX]+\s?кв|q[1-4]|[1-4]q|h[12]|ytd"
     rf"|{_JANUARY}\s*-\s*(?!{_DECEMBER})(?:{MONTH}))(?!\w)",
+    re.IGNORECASE,
+)
+_EXPECTED: Final = re.compile(
+    r"(?<!\w)(?:план\w*|прогноз\w*|бюджет\w*|ожид\w*|оценка|reja\w*|режа\w*|prognoz\w*|kutil\w*|кутил\w*|forecast\w*|budget\w*"
+    r"|plan|planned|expected|estimate[ds]?|projected|projection\w*)(?!\w)|(?:19|20)\d\d\s?[пfeb](?!\w)",
     re.IGNORECASE,
 )
 _AS_OF: Final = re.compile(r"(?:(?<!\w)на|as (?:of|at)|em|состоянию на)\s*:?\s*\Z", re.IGNORECASE)
@@ -104,6 +111,15 @@ def year_closed(title: str) -> int | None:
             elif closed is None and _is_as_of(text, match):
                 return None
     return years.pop() if len(years) == 1 else None
+
+
+def holds_no_closed_year(heading: str) -> bool:
+    """Whether a heading with a year in it is of a part of the year, of a day within it, or of what is only expected."""
+    text = _folded(heading)
+    if _PART_OF_A_YEAR.search(text) or _EXPECTED.search(text):
+        return True
+    dates = (match for pattern in _DATES for match in pattern.finditer(_OPENING_OF_A_RANGE.sub(" ", text)))
+    return any(_closed_by(date) is None and not _OF_AN_ORDER.search(text, 0, date.start()) for date in dates)
 
 
 def year_meant(title: str, heading: str) -> int | None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from evidence.fields import FieldType
 from evidence.folding import Folded
 from evidence.pages import Block, Page, PageKind
+from evidence.periods import side_of, year_closed
 from evidence.spans import CharSpan
 from evidence.values import read_values, units
 
@@ -41,6 +42,9 @@ _NUMBERED_HEAD = re.compile(r"\A\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?|[IVXLC]{1,5}[.)
 _CLOSES = re.compile(r"[.\s]*(?:$|[)\]};,:/|*])")
 _LEADS = re.compile(r"(?:^|[(\[{,:;/|*$-]|\b(?:в|in|em|the|of|de))\s*\Z", re.IGNORECASE)
 _ENDING = re.compile(r"(?:да|da|ah|ах)?\b", re.IGNORECASE)
+_WORDED = re.compile(r"[^\W\d_]{2}")
+_BARE_YEAR = re.compile(r"(?:за\s+)?(?:19|20)\d\d(?![\d.,])")
+_FIGURE = re.compile(r"[-–—(]?\d[\d\s.,']*\)?")
 _BRACKETS = re.compile(r"\s*\([^()]{3,200}\)")
 _OF = re.compile(r"\.?\s*(?:of |de )?", re.IGNORECASE)
 
@@ -91,7 +95,7 @@ def stated_over(page: Page, span: CharSpan, *, before: Callable[[], Iterator[Hea
     own, above = above[0], above[1:]
     if not _is_row(page, own, span):
         return NOTHING_STATED
-    for found in (_of_row(page, own, span), _of_column(page, above, span)):
+    for found in (_of_row(page, own, span), _of_column(page, above, span), _of_corner(page, own, above, span)):
         if found.scales:
             return found
     over, is_headless = _of_head(page, above)
@@ -123,7 +127,10 @@ def _unit_in(piece: str) -> Decimal | None:
         if end is None or re.search(r"\d ?\Z", key[:at]):
             continue
         currency = named
-        if scale is not None:
+        after = units.scale_at(key, end + 1) if scale is None and key[end : end + 1] == " " else None
+        if after is not None:
+            scale, currency = after, None if named is None else (named[0], after[1])  # ``UZS thousand``
+        elif scale is not None:
             gap = _OF.match(key, end)
             currency = units.currency_at(key, gap.end() if gap is not None else end)
         behind = currency[1] if currency is not None else end
@@ -208,6 +215,43 @@ def _of_column(page: Page, above: list[_Line], span: CharSpan) -> Stated:
     return NOTHING_STATED
 
 
+def _of_corner(page: Page, own: _Line, above: list[_Line], span: CharSpan) -> Stated:
+    """What the table's heading says over the names of its rows, beside its periods: ``Показатель, тыс. сум | 2023 | 2024``."""
+    name = own.pieces[0] if own.pieces else ""
+    if not _WORDED.search(name) or span.start < own.start + own.text.find(name) + len(name):
+        return NOTHING_STATED
+    cells = [block.cell for block in _blocks(page, own) if block.cell is not None]
+    over_names = cells[0].column_header if cells else None
+    if over_names and not re.search(r"\d", over_names) and (scale := unit_in(over_names)) is not None:
+        return Stated((over_names,), (scale,))
+    is_found = False
+    for line in above:
+        if _heads_periods(line):
+            is_found = True
+            corner = line.pieces[0]
+            if not _is_period(corner) and not re.search(r"\d", corner) and (scale := unit_in(corner)) is not None:
+                return Stated((corner,), (scale,))
+        elif is_found or (len(line.pieces) == 1 and len(line.text) > _LONGEST_TITLE):
+            break
+    return NOTHING_STATED
+
+
+def _heads_periods(line: _Line) -> bool:
+    """Whether the line is a table's heading that names years, days or the ends of a period."""
+    return len(line.pieces) > 1 and any(map(_is_period, line.pieces)) and not any(map(_is_figure, line.pieces))
+
+
+@lru_cache(maxsize=8_192)
+def _is_period(piece: str) -> bool:
+    if len(piece) > _LONGEST_TITLE:
+        return False
+    return _BARE_YEAR.match(piece) is not None or year_closed(piece) is not None or side_of(piece) is not None
+
+
+def _is_figure(piece: str) -> bool:
+    return _FIGURE.fullmatch(piece) is not None and not _is_period(piece)
+
+
 def _placed(line: _Line) -> Iterator[tuple[str, int]]:
     at = line.start
     for piece in line.text.split("\t"):
@@ -223,12 +267,16 @@ def _of_head(page: Page, above: list[_Line]) -> tuple[Stated, bool]:
     crossed = False
     found: list[Stated] = []
     headed = False
+    titles = False
     lower: _Line | None = None
     for line in above:
         pieces = line.pieces
-        note = _note(pieces)
+        is_head = _heads_periods(line)
+        titles = is_head or (titles and not any(map(_is_figure, pieces)))
+        note = _note(pieces) or (_beside_titles(pieces) if titles and not is_head else None)
         heads = len(pieces) == 1 and not any(block.cell is not None for block in _blocks(page, line))
-        if note is None and heads and not crossed and len(line.text) <= _LONGEST_HEADING:
+        is_title = heads or (titles and len(pieces) == 1)
+        if note is None and is_title and not crossed and len(line.text) <= _LONGEST_HEADING:
             note = _heading(line.text)
         if note is not None:
             is_form = any(_SAYS_UNIT.search(Folded(piece).key) for piece in pieces)
@@ -286,6 +334,16 @@ def _note(pieces: list[str]) -> Stated | None:
         if scale is not None and (words <= _UNIT_WORDS or (words <= _NOTE_WORDS and _OPENS_NOTE.match(key))):
             return Stated((piece,), (scale,))
     return None
+
+
+def _beside_titles(pieces: list[str]) -> Stated | None:
+    """The one piece of a line above a table's periods that says nothing but the unit: ``ООО «…» | ИНН … | тыс. сум``."""
+    said = [(piece, scale) for piece in pieces if (scale := unit_in(piece)) is not None]
+    if len(said) != 1 or len(said[0][0]) > _LONGEST_NOTE or any("%" in piece for piece in pieces):
+        return None
+    piece, scale = said[0]
+    words = len(re.findall(r"[^\W\d_]+", piece))
+    return Stated((piece,), (scale,)) if words <= _UNIT_WORDS and not re.search(r"\d", piece) else None
 
 
 def _heading(text: str) -> Stated | None:

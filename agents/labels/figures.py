@@ -17,6 +17,7 @@ from agents.labels.words import stems_of
 from agents.steps import Claim, RowClaim, SpanPointer
 from evidence.fields import Field
 from evidence.pages import Page
+from evidence.periods import holds_no_closed_year
 from evidence.reasons import Reason, because
 from evidence.roundings import Written, agree, written
 from evidence.spans import CharSpan
@@ -76,10 +77,12 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subj
     chosen: dict[tuple[str, str], _Figure] = {}
     rivals: dict[tuple[str, str], _Figure] = {}
     repeated: dict[tuple[str, str], _Figure] = {}
+    silent: dict[tuple[str, str], _Figure] = {}
     for figures in ranked:
         for key, figure in figures.items():
             held = chosen.get(key)
             if key in unread or (is_said and figure.stated == NOTHING_STATED):
+                silent.setdefault(key, figure)
                 continue  # where one paper cannot be read for certain, another does not stand in for it
             if held is None:
                 chosen[key] = figure
@@ -96,7 +99,8 @@ def figures_by_row(field: Field, notebook: Notebook, leaves: Iterable[int], subj
     chosen = _without_rounded(chosen)
     # a second row of one year that differs is a dispute, and shown as one
     rows = [_row_of(field, wanted, held) for held in (chosen, rivals) for wanted in field.rows]
-    cautions = tuple(_cautions(field, chosen, repeated, notebook))
+    left = {figure.cell for key, figure in silent.items() if key not in chosen and key not in unread}
+    cautions = (*_cautions(field, chosen, repeated, notebook), *_left_out(left, notebook))
     return TableAnswer(tuple(row for row in rows if row is not None), cautions)
 
 
@@ -184,6 +188,15 @@ def _cautions(
             "{file} gives another figure for {row}, {column}: {value}",
             file=notebook.file_name(figure.cell.document), row=row, column=titles[column], value=figure.cell.text,
         )  # fmt: skip
+
+
+def _left_out(cells: Iterable[Cell], notebook: Notebook) -> Iterator[Reason]:
+    pages = sorted({(cell.document, cell.page) for cell in cells})
+    labels = {place: notebook.layout(notebook.leaf_of(*place)).page.label for place in pages}
+    named = {(notebook.file_name(place[0]), labels[place]) for place in pages}
+    for file, label in sorted(named, key=str):
+        words = "{file} does not say in which unit its amounts are given, and other papers do: its amounts are left out"
+        yield because("no_unit_left_out", words, file=f"{file} ({label})" if label else file)
 
 
 def _worth(figures: dict[tuple[str, str], _Figure]) -> tuple[int, int, float]:
@@ -319,7 +332,7 @@ def _accounts_over_columns(field: Field, grid: Grid, layout: Layout) -> Iterator
         for below in rows[place + 1 :]:
             first = layout.text[below[0].start : below[0].end]
             wanted = next((name for name in field.rows if _names_row(name, first)), None)
-            if wanted is None or _OPENING_DAY.search(first):
+            if wanted is None or _OPENING_DAY.search(first) or holds_no_closed_year(first):
                 continue
             for square in below[1:]:
                 column = columns.get(square.column)
@@ -347,11 +360,12 @@ def _wanted_columns(field: Field, grid: Grid, layout: Layout) -> dict[int, tuple
         for wanted in field.rows:
             if not _names_row(wanted, text) and wanted not in text.split("."):
                 continue
-            if square.column == 0 or _OPENING_DAY.search(text):
+            if square.column == 0 or _OPENING_DAY.search(text) or holds_no_closed_year(text):
                 continue
             for place in _under(square, wanted, headers):
                 above = headers.get(place, text)
-                if place in found or any(_holds(stems_of(above), stop) for stop in stops):
+                is_other = holds_no_closed_year(above) or any(_holds(stems_of(above), stop) for stop in stops)
+                if place in found or is_other:
                     continue
                 found[place] = wanted, square
     return found

@@ -204,8 +204,12 @@ def _with_hint(field: Field, hint: str | None) -> Field:
 
 
 def _table(field: Field, notebook: Notebook, proof: SearchProof, turn: Turn) -> Decision:
-    answer = table_answer(field, notebook, set_aside=turn.set_aside, subject=Subject.of(turn))
+    drafts = frozenset(document for document in notebook.documents if notebook.is_draft(document))
+    answer = table_answer(field, notebook, set_aside=turn.set_aside | drafts, subject=Subject.of(turn))
     if answer is None or not answer.rows:
+        drafted = table_answer(field, notebook, set_aside=turn.set_aside, subject=Subject.of(turn)) if drafts else None
+        if drafted is not None and drafted.rows:
+            return NotFound(reason=ONLY_DRAFT, search=proof)
         return NotFound(reason=because("no_table", "no table in the documents has these columns"), search=proof)
     return Answer(rows=answer.rows, cautions=answer.cautions, search=proof)
 

@@ -3,6 +3,7 @@
 Nothing is taken where the title names no year, several, or part of one, or names another company.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ _LONGEST_HEADING = 100
 _HEAD = 1_600
 """Characters above the headings in which the title stands."""
 _PAIRS = ((Side.OPENING, Side.CLOSING), (Side.PREVIOUS, Side.CURRENT))
+_IN_BRACKETS = re.compile(r"[(,]\s*(?P<said>[^()]{4,40})\)?\s*\Z")
 _CARRIED_OVER = 0.97
 """Of a figure that another year's statement repeats as its opening or last year's: the year's own comes first."""
 _SIDES = {
@@ -169,7 +171,9 @@ def _periods(heads: Sequence[tuple[Square, ...]], grid: Grid, layout: Layout, ti
     held: dict[int, Square] = {square.column: square for square in heads[0]}
     found: dict[int, Period] = {}
     for column in sorted({*held, *full}):
-        heading = full.get(column) or _text(held[column], layout)
+        own = _text(held[column], layout) if column in held else ""
+        heading = full.get(column) or own
+        heading = heading if own in heading else own  # a line above the table may have been taken for its heading
         head = held.get(column) or _over(held, heading, layout)
         year = year_meant(title.text if title.year is not None else "", heading)
         if head is None or year is None or len(heading) > 2 * _LONGEST_HEADING:
@@ -207,6 +211,10 @@ def _over(held: dict[int, Square], heading: str, layout: Layout) -> Square | Non
 
 
 def _money_side(heading: str) -> str | None:
+    """By the lower of two headings, or by what one heading says behind its period: ``За отчётный период (доходы)``."""
+    behind = _IN_BRACKETS.search(heading)
+    if behind is not None:
+        return _side_named(behind["said"])
     return _side_named(heading.rsplit(" / ", 1)[-1]) if " / " in heading else None
 
 
@@ -235,10 +243,15 @@ def _figures(
 def _of_side(row: NamedRow, squares: list[Square], periods: dict[int, Period]) -> Square | None:
     """The one figure of a year; of a period with two columns, the one in the line's own: a loss is no profit."""
     sided = [square for square in squares if periods[square.column].side is not None]
-    if sided:
+    if sided and _has_both_sides(periods, periods[sided[0].column].year):
         wanted = row.line.side if row.line is not None else None
         squares = [square for square in sided if periods[square.column].side == wanted]
     return squares[0] if len(squares) == 1 else None
+
+
+def _has_both_sides(periods: dict[int, Period], year: int) -> bool:
+    """A single column says nothing by its side: costs stand in the only one there is."""
+    return {one.side for one in periods.values() if one.year == year} >= set(_SIDES)
 
 
 def last_figure(rows: Sequence[tuple[Square, ...]], layout: Layout) -> int:

@@ -1,6 +1,6 @@
 import pytest
 
-from evidence.periods import Side, side_of, year_closed, year_meant
+from evidence.periods import Side, holds_no_closed_year, side_of, year_closed, year_meant
 
 
 @pytest.mark.parametrize(
@@ -77,3 +77,36 @@ def test_a_heading_with_a_date_of_its_own_needs_no_title() -> None:
 
 def test_twelve_months_may_be_shortened() -> None:
     assert year_closed("За 12 мес. 2024") == 2024
+
+
+@pytest.mark.parametrize(
+    "heading", ["За 2024", "за 2024 (неаудир.)", "за 12 мес. 2024", "12 месяцев 2024 г.", "FY 2024"]
+)
+def test_a_heading_of_a_year_may_leave_out_the_word(heading: str) -> None:
+    assert year_closed(heading) == 2024
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "9 мес. 2024",
+        "за 3 мес. 2024",
+        "Q1 2024",
+        "I кв. 2024",
+        "на 01.10.2024",
+        "2024 (ожид.)",
+        "2024П",
+        "2024 бюджет",
+        "план 2024",
+    ],
+)
+def test_parts_of_a_year_days_within_it_and_plans_are_no_closed_year(heading: str) -> None:
+    assert holds_no_closed_year(heading)
+    assert year_closed(heading) is None or "план" in heading
+
+
+@pytest.mark.parametrize(
+    "heading", ["2024", "2024 г.", "31.12.2024", "за 2024 год", "2024 (отчёт)", "12 мес. 2024", "2024 yil"]
+)
+def test_a_whole_year_is_a_closed_one(heading: str) -> None:
+    assert not holds_no_closed_year(heading)

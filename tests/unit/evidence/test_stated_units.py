@@ -22,6 +22,8 @@ THOUSAND, MILLION = Decimal(1000), Decimal(1_000_000)
         ("Summa, ming so‘mda", 1000),
         ("Стоимость, млн. долл. США", 1_000_000),
         ("US$'000", 1000),
+        ("UZS thousand", 1000),
+        ("Amounts, USD million", 1_000_000),
         ("R$ mil", 1000),
         ("Amounts in thousands of US dollars", 1000),
         ("Взвешенная, тыс.", 1000),
@@ -133,3 +135,47 @@ def test_a_line_with_a_figure_of_its_own_says_nothing_of_the_next_ones() -> None
     assert over(made, "900 000 000") == ()
     titled = page("3. Смета проекта на 2024 год (тыс. сум)\nСтроительство:\t900 000")
     assert over(titled, "900 000") == (Decimal(1000),)
+
+
+@pytest.mark.parametrize("corner", ["Показатель, тыс. сум", "тыс. сум", "Ko‘rsatkich, ming so‘m", "UZS thousand"])
+def test_the_corner_of_a_table_of_years_speaks_for_its_figures(corner: str) -> None:
+    made = page("ООО «НАМУНА»\tИНН 300000009", f"{corner}\t2030\t2031", "Выручка\t100 000\t90 000", "Прибыль\t10\t8")
+    assert over(made, "90 000") == (THOUSAND,)
+    assert over(made, "8") == (THOUSAND,)
+
+
+def sheet_of(*rows: tuple[str, ...]) -> Page:
+    text, blocks = "", []
+    for number, row in enumerate(rows):
+        for column, said in enumerate(row):
+            text += "" if not text else "\t" if column else "\n"
+            span = CharSpan(start=len(text), end=len(text) + len(said))
+            blocks.append(Block(span=span, role="cell", cell=TableCell(table=0, row=number, column=column)))
+            text += said
+    return Page(document="b" * 64, number=1, kind=PageKind.SHEET, text=text, blocks=tuple(blocks))
+
+
+def test_a_unit_over_a_column_of_figures_is_no_corner() -> None:
+    assert over(sheet_of(("Сумма, тыс. сум", "2030", "2031"), ("100 000", "аванс", "90 000")), "90 000") == ()
+
+
+def test_a_row_with_its_own_unit_is_not_the_corner_of_the_next() -> None:
+    made = sheet_of(("Показатель", "2030", "2031"), ("Выручка, млн сум", "-", "-"), ("Прибыль", "10", "8"))
+    assert over(made, "8") == ()
+
+
+def test_a_unit_beside_the_companys_name_above_the_years_speaks_for_the_table() -> None:
+    head = ("Показатель", "31.12.2030", "01.01.2032")
+    made = sheet_of(("ООО «НАМУНА»", "ИНН 300000009", "тыс. сум"), head, ("Всего активов", "1 000", "900"))
+    assert over(made, "900") == (THOUSAND,)
+
+
+def test_two_units_above_the_years_tell_nothing_of_one() -> None:
+    made = sheet_of(("ООО «НАМУНА»", "тыс. сум", "млн сум"), ("Показатель", "2030", "2031"), ("Активы", "1 000", "900"))
+    assert over(made, "900") == ()
+
+
+def test_a_title_cell_above_the_years_may_end_with_the_unit() -> None:
+    title = ("Отчёт о финансовых результатах предприятия, тыс. сум",)
+    made = sheet_of(title, ("Показатель", "за 2030 год", "за 2031 год"), ("Выручка", "1 000", "900"))
+    assert over(made, "900") == (THOUSAND,)

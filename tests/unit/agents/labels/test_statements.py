@@ -246,3 +246,42 @@ def test_a_heading_printed_over_income_and_expenses_covers_both_columns() -> Non
 def test_a_name_that_begins_on_the_line_above_its_figures_names_them() -> None:
     found = _printed(form(*RESULTS_IN_PRINT, language="uz-Cyrl"))
     assert [row["profit"] for row in found] == ["310 200", "402 700"]
+
+
+def test_income_and_expenses_may_be_said_in_brackets_behind_the_period() -> None:
+    heads: list[str | None] = ["Показатель", "Код"]
+    for period in ("За соответствующий период прошлого года", "За отчётный период"):
+        heads += [f"{period} (доходы)", f"{period} (расходы)"]
+    made = sheet(
+        [heads, ["Чистая выручка от реализации", "010", "700", "0", "900", "0"],
+         ["Себестоимость реализованной продукции", "020", "0", "400", "0", "600"]],
+        title="ОТЧЁТ О ФИНАНСОВЫХ РЕЗУЛЬТАТАХ за 2024 год, тыс. сум", language="ru",
+    )  # fmt: skip
+    assert rows(FIGURES, made) == [
+        {"year": "2023", "revenue": "700", "cost": "400"},
+        {"year": "2024", "revenue": "900", "cost": "600"},
+    ]
+
+
+def test_one_column_of_a_period_holds_costs_whatever_it_is_called() -> None:
+    made = sheet(
+        [["Показатель", "Код", "За соответствующий период прошлого года (доходы)", "За отчётный период (доходы)"],
+         ["Себестоимость реализованной продукции", "020", "400", "600"]],
+        title="ОТЧЁТ О ФИНАНСОВЫХ РЕЗУЛЬТАТАХ за 2024 год, тыс. сум", language="ru",
+    )  # fmt: skip
+    assert rows(FIGURES, made) == [{"year": "2023", "cost": "400"}, {"year": "2024", "cost": "600"}]
+
+
+def test_months_of_a_year_are_not_the_year() -> None:
+    made = sheet(
+        [["Показатель", "2023", "9 мес. 2024"], ["Чистая выручка", "700", "500"]], title="тыс. сум", language="ru"
+    )
+    assert rows(FIGURES, made) == [{"year": "2023", "revenue": "700"}]
+
+
+def test_a_draft_gives_no_rows() -> None:
+    table = [["Показатель, тыс. сум", "2023", "2024"], ["Чистая выручка", "700", "500"]]
+    draft = sheet(table, title="ЧЕРНОВИК", name="one.xlsx", language="ru")
+    assert rows(FIGURES, draft) == []
+    final = sheet([["Показатель, тыс. сум", "2024"], ["Чистая выручка", "450"]], name="two.xlsx", language="ru")
+    assert rows(FIGURES, draft, final) == [{"year": "2024", "revenue": "450"}]
