@@ -2,13 +2,14 @@
 
 import dataclasses
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 
 from agents.fill.case_notes import CaseNotes
 from agents.fill.judge import Bench
 from agents.fill.limits import FillLimits
 from agents.fill.resolve import Located, Resolver
+from agents.fill.row_owners import zone_of_row
 from agents.fill.state import Progress, Searched, Seen
 from agents.fill.subject import CaseSubject
 from agents.fill.wording import Wording
@@ -93,6 +94,7 @@ class Desk:
                 role is not None and subject.is_foreign(value, role=role, page=place.page, span=place.span)
             ),
             zone_of=self._zone_of,
+            zone_of_row=self._zone_of_row,
             people=self.people,
             strangers=frozenset(subject.set_aside),
             is_draft=self.shelf.notes.is_draft,
@@ -132,6 +134,11 @@ class Desk:
 
     def _zone_of(self, place: Located, value: str) -> Zone | None:
         return self.zones.of_value(place.page, place.span, value) if self.zones is not None else None
+
+    def _zone_of_row(self, place: Located, field: Field, said: Iterable[str]) -> Zone | None:
+        if self.zones is None:
+            return None
+        return zone_of_row(place, field, said, zones=self.zones, own=self.subject.own)
 
     def _lines(self, progress: Progress) -> Mapping[int, Line]:
         return {line.id: line for observation in self.observations(progress) for line in observation.lines}

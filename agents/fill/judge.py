@@ -3,7 +3,7 @@
 A claim either stands, with citations made by code, or is refused, with words for the reader and words for the analyst.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import NamedTuple
 
@@ -49,6 +49,8 @@ class Bench(NamedTuple):
     """For a field that says who the case is about: whether the value is another party's of that document."""
     zone_of: Callable[[Located, str], Zone | None]
     """For a field about the subject: the other party's particulars in which the value stands, each time it stands there."""
+    zone_of_row: Callable[[Located, Field, Iterable[str]], Zone | None]
+    """For a table about the subject: as above, of the row that says so."""
     people: tuple[str, ...] | None
     """Whose the value must be; None = nobody's."""
     strangers: frozenset[str]
@@ -60,6 +62,8 @@ class Bench(NamedTuple):
     subject: str | None
     most_citations: int
     second_look: SecondLook | None = None
+    row: tuple[str, ...] = ()
+    """What the cells of the row being judged are claimed to say."""
 
 
 def judge_scalars(answer: Answer, bench: Bench, *, repeated: bool) -> Judgement:
@@ -83,11 +87,10 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     supporting, support = _support(claim, asked, own, bench)
     if support.value is None or not support.ok:
         return _unsupported(claim, own, support, bench)
-    if isinstance(asked, Field):
-        belonging = _belonging(support.value, supporting, bench)
-        if isinstance(belonging, Refusal):
-            return belonging
-        supporting = belonging
+    belonging = _belonging(support.value, supporting, bench, asked=asked)
+    if isinstance(belonging, Refusal):
+        return belonging
+    supporting = belonging
     problem = _unfit(support.value, supporting, claim, bench, asked=asked, repeated=repeated)
     if problem is not None:
         return problem
@@ -133,9 +136,14 @@ def _stated(claim: Claim, bench: Bench) -> list[Located] | Refusal:
     return own or _about_someone_else(stated, bench)
 
 
-def _belonging(value: TypedValue, supporting: list[Located], bench: Bench) -> list[Located] | Refusal:
+def _belonging(
+    value: TypedValue, supporting: list[Located], bench: Bench, *, asked: Field | Column
+) -> list[Located] | Refusal:
     """The places at which the value is the subject's, its holder's, and in a paper that speaks of what is asked."""
-    zones = [bench.zone_of(place, value.text) for place in supporting]
+    if isinstance(asked, Field):
+        zones = [bench.zone_of(place, value.text) for place in supporting]
+    else:
+        zones = [bench.zone_of_row(place, bench.field, bench.row) for place in supporting]
     if all(zones):
         return _in_particulars(value, supporting, zones[0], bench)
     left = [place for place, zone in zip(supporting, zones, strict=True) if zone is None]

@@ -24,13 +24,19 @@ def judge_rows(answer: Answer, bench: Bench) -> Judgement:
     for claimed in answer.rows:
         row, refused = _judge_row(claimed, bench)
         refusals.extend(refused)
-        if any(row.cells.values()):
+        if _says_something(row, bench.field):
             rows.append(row)
     united, disputed = united_rows(rows, bench)
     cautions = tuple(map(bench.wording.of, answer.cautions))
     return Judgement(
         rows=_in_order(united, bench.field), refusals=tuple(refusals), disputed=disputed, cautions=cautions
     )
+
+
+def _says_something(row: SupportedRow, field: Field) -> bool:
+    """A year that the template asked for is no answer by itself."""
+    key = field.columns[0].id
+    return any(cell for column, cell in row.cells.items() if column != key or not field.rows)
 
 
 def missing_rows(rows: Iterable[SupportedRow], field: Field) -> tuple[str, ...]:
@@ -42,6 +48,7 @@ def missing_rows(rows: Iterable[SupportedRow], field: Field) -> tuple[str, ...]:
 def _judge_row(claimed: RowClaim, bench: Bench) -> tuple[SupportedRow, list[Refusal]]:
     field = bench.field
     key_column = field.columns[0]
+    bench = bench._replace(row=tuple(claim.value for claim in claimed.cells.values() if claim is not None))
     key_claim = claimed.cells.get(key_column.id)
     row_key = key_claim.value if key_claim is not None else None
     cells: dict[str, Supported | None] = {column.id: None for column in field.columns}

@@ -46,7 +46,7 @@ class Subject(NamedTuple):
         if self.zones is not None:
             span = CharSpan(start=first.start, end=first.end)
             zone = self.zones.at(layout.page.document, layout.page.number, span)
-        if zone is not None and not _opens_with(field, layout.text[zone.start : zone.end]):
+        if zone is not None and not opens_with(field, layout.text[zone.start : zone.end]):
             return False
         return self.own is None or not is_of_another(grid.caption, self.own)
 
@@ -122,7 +122,7 @@ def _is_anothers(candidate: Candidate, own: Own, notebook: Notebook) -> bool:
     return any(bank.search(one.name) is None for one in mentions(opening_of(first), own))
 
 
-def _opens_with(field: Field, zone: str) -> bool:
+def opens_with(field: Field, zone: str) -> bool:
     """Whether the section about others is the one asked for: *Сведения об аффилированных лицах*."""
     said = frozenset(stems_of(zone.split("\n", 1)[0]))
     names = (frozenset(stems_of(label)) - thesaurus().empty for label in field.labels)

@@ -50,6 +50,7 @@ def bench() -> Bench:
         who_else=lambda sha256: "?",
         is_foreign=lambda value, place: False,
         zone_of=lambda place, value: None,
+        zone_of_row=lambda place, field, said: None,
         people=None,
         strangers=frozenset(),
         is_draft=lambda sha256: sha256[0] == f"{sorted(LANGUAGES).index('draft') + 1:x}",
