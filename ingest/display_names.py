@@ -14,6 +14,8 @@ _JUNK = re.compile(
     re.I,
 )
 
+_OFFICE_LOCK = re.compile(r"(?:^|/)(?:~\$[^/]*|\.~lock\.[^/]*#)$")
+
 
 def display_name(raw: str) -> str:
     """The relative name that ``raw`` shows, without anything that could lead out of a folder."""
@@ -26,6 +28,11 @@ def display_name(raw: str) -> str:
 def is_junk(name: str) -> bool:
     """Files that operating systems and office programs leave behind."""
     return bool(_JUNK.search(name.replace("\\", "/")))
+
+
+def is_office_lock(name: str) -> bool:
+    """What Word, Excel or LibreOffice lay beside a document as long as it is open: who has it open, and none of its text."""
+    return bool(_OFFICE_LOCK.search(name.replace("\\", "/")))
 
 
 def _shortened(name: str) -> str:

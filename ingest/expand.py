@@ -12,7 +12,7 @@ from typing import NamedTuple
 from evidence.errors import InputRefused, PasswordNeeded, TooLarge
 from evidence.pages import Problem
 from ingest.archive import Allowance, Archive, entry_name
-from ingest.display_names import NameRegister, display_name, is_junk
+from ingest.display_names import NameRegister, display_name, is_junk, is_office_lock
 from ingest.embedded import EmbeddedFile, may_embed, save_embedded
 from ingest.media import MAIL, PDF, ZIP
 from ingest.message import attachments_of, parse_message
@@ -21,6 +21,7 @@ from ingest.sniff import sniff
 from ingest.source import SourceFile
 from ingest.workers import WorkerFailed, WorkerPool
 
+_OFFICE_LOCK = "was left out: Office's lock file, which stays where a document was open; the document lies beside it"
 _SMALL_PICTURE = 16 * 1024
 """Bytes; a smaller picture inside a message's text is a logo."""
 _LARGEST_MESSAGE = 256 * 2**20
@@ -40,6 +41,8 @@ def expand(path: Path, *, into: Path, options: ReadOptions, on_skip: OnSkip | No
     with _Expansion(into, options, on_skip or (lambda _name, _problem: None)) as expansion:
         if path.is_dir():
             yield from expansion.folder(path)
+        elif path.is_file() and is_office_lock(path.name):
+            expansion.leave_out_lock(path.name)
         elif path.is_file():
             yield from expansion.file(_Found(path, path.name, path.name))
         else:
@@ -124,7 +127,9 @@ class _Expansion:
             for name in sorted(names):
                 path = Path(folder, name)
                 stated = str(path.relative_to(root))
-                if is_junk(stated):
+                if is_office_lock(stated):
+                    self.leave_out_lock(stated)
+                elif is_junk(stated):
                     self._skip(stated, "skipped", "was left out: the system's own file, not a document", "note")
                 elif path.is_symlink():
                     self._skip(stated, "skipped", _linked(path))
@@ -154,6 +159,8 @@ class _Expansion:
                 for info in archive.entries():
                     stated = entry_name(info)
                     if is_junk(stated):
+                        if is_office_lock(stated):
+                            self.leave_out_lock(f"{source.name}/{display_name(stated)}")
                         continue
                     if stat.S_ISLNK(info.external_attr >> 16):
                         problems.append(_left_out(stated, "is a link and was not followed"))
@@ -264,6 +271,9 @@ class _Expansion:
         if self._pool is None:
             self._pool = WorkerPool(self._options.model_copy(update={"workers": 1}))
         return self._pool
+
+    def leave_out_lock(self, name: str) -> None:
+        self._skip(name, "office_lock", _OFFICE_LOCK, "note")
 
     def _skip(self, name: str, code: str, message: str, severity: str = "warning") -> None:
         problem = Problem.model_validate({"code": code, "message": f"{name!r} {message}", "severity": severity})

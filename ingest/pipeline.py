@@ -73,7 +73,7 @@ class Reading:
     def _read(self, *, after: int) -> Iterator[Page]:
         name, limit = self.source.name, self.options.max_bytes
         if self.source.size > limit:
-            message = f"{name!r} is larger than {limit} bytes, the limit; split it or raise max_bytes"
+            message = f"{name!r} is larger than {limit} bytes, the limit; split it or raise LASTRO_READ__MAX_BYTES"
             yield self._unread(1, "too_large", message)
         elif self.source.size == 0:
             yield self._unread(1, "unreadable", f"{name!r} is empty (0 bytes); ask for the file again")
@@ -127,7 +127,7 @@ class Reading:
         return Problem(
             code="truncated",
             message=f"only the first {read}{of} pages of {self.source.name!r} were read; "
-            "raise max_pages or split the file",
+            "raise LASTRO_READ__MAX_PAGES or split the file",
             severity="error",
         )
 

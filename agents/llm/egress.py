@@ -33,9 +33,9 @@ class Egress:
         if self._allows(ip):
             return
         raise ModelRefused(
-            f"model endpoint {host!r} is at {address}, which is neither this machine nor in model.private_networks; "
-            "this case is confidential, so nothing was sent. Add the network to the settings if it is yours, or mark "
-            "the case anonymised or synthetic"
+            f"model endpoint {host!r} is at {address}, which is neither this machine nor in "
+            "LASTRO_MODEL__PRIVATE_NETWORKS; this case is confidential, so nothing was sent. Add the network to the "
+            "settings if it is yours, or mark the case anonymised or synthetic"
         )
 
     def _allows(self, ip: IPv4Address | IPv6Address) -> bool:

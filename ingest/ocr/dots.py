@@ -59,8 +59,8 @@ class Dots:
         host = urlsplit(self.options.url).hostname or ""
         if not _is_near(host) and host not in self.options.private_hosts:
             raise OcrUnavailable(
-                f"pages would leave this network: {host!r} is neither loopback nor listed; add it to dots.private_hosts "
-                "if it is yours"
+                f"pages would leave this network: {host!r} is neither loopback nor listed; add it to "
+                "LASTRO_READ__DOTS__PRIVATE_HOSTS if it is yours"
             )
         try:
             answer = self.client.get(f"{self.options.url}/models", headers=self._headers())
@@ -68,10 +68,12 @@ class Dots:
             served = [str(model["id"]) for model in answer.json()["data"]]
         except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
             raise OcrUnavailable(
-                f"no OCR model answers at {self.options.url!r} ({error}); start it or set dots.url"
+                f"no OCR model answers at {self.options.url!r} ({error}); start it or set LASTRO_READ__DOTS__URL"
             ) from error
         if self.options.model not in served:
-            raise OcrUnavailable(f"{self.options.url!r} serves {served}, not {self.options.model!r}; set dots.model")
+            raise OcrUnavailable(
+                f"{self.options.url!r} serves {served}, not {self.options.model!r}; set LASTRO_READ__DOTS__MODEL"
+            )
 
     def read(self, picture: Picture, *, dpi: int) -> Recognition:
         height, width = picture.shape[:2]
@@ -98,7 +100,7 @@ class Dots:
             return recognition
         problem = Problem(
             code="ocr_failed",
-            message=f"dots.ocr gave no whole answer ({why}); read the page again with ocr_engine=tesseract",
+            message=f"dots.ocr gave no whole answer ({why}); read the page again with LASTRO_READ__OCR_ENGINE=tesseract",
             severity="error",
         )
         height, width = picture.shape[:2]
@@ -149,7 +151,7 @@ def _prompt(file: Path | None) -> str:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise OcrUnavailable(
-            f"the prompt file {str(file)!r} of dots.ocr cannot be read ({error}); mend dots.prompt_file"
+            f"the prompt file {str(file)!r} of dots.ocr cannot be read ({error}); mend LASTRO_READ__DOTS__PROMPT_FILE"
         ) from error
 
 

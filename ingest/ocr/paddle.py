@@ -69,7 +69,8 @@ class Paddle:
 
     def _failed(self, picture: Picture, error: Exception) -> Recognition:
         height, width = picture.shape[:2]
-        message = f"PaddleOCR failed on this picture ({type(error).__name__}); read it again with ocr_engine=tesseract"
+        mend = "read it again with LASTRO_READ__OCR_ENGINE=tesseract"
+        message = f"PaddleOCR failed on this picture ({type(error).__name__}); {mend}"
         problem = Problem(code="ocr_failed", message=message, severity="error")
         return Recognition([], f"paddleocr {self._version}", width=width, height=height, problems=[problem])
 
@@ -91,7 +92,7 @@ class Paddle:
                 import paddleocr
             except ImportError as error:
                 raise OcrUnavailable(
-                    "paddleocr is not installed; install the extra [gpu], or set ocr_engine=tesseract"
+                    "paddleocr is not installed; install the extra [gpu], or set LASTRO_READ__OCR_ENGINE=tesseract"
                 ) from error
             self._version = str(getattr(paddleocr, "__version__", "3"))
             detection, recognition = (folder for _, folder, _ in self._folders())
@@ -135,9 +136,13 @@ def _score(recognition: Recognition) -> float:
 def _check_folder(role: str, folder: Path | None, name: str) -> None:
     """Raises OcrUnavailable, naming the first thing that is not there."""
     if folder is None:
-        raise OcrUnavailable(f"no folder for PaddleOCR's {role} model {name!r}; set paddle.{role}_dir")
+        raise OcrUnavailable(
+            f"no folder for PaddleOCR's {role} model {name!r}; set LASTRO_READ__PADDLE__{role.upper()}_DIR"
+        )
     if not folder.is_dir():
-        raise OcrUnavailable(f"PaddleOCR's {role} folder {str(folder)!r} is not there; set paddle.{role}_dir")
+        raise OcrUnavailable(
+            f"PaddleOCR's {role} folder {str(folder)!r} is not there; set LASTRO_READ__PADDLE__{role.upper()}_DIR"
+        )
     config = folder / CONFIG
     if not config.is_file():
         raise OcrUnavailable(f"{str(config)!r} is missing; copy the whole model folder of {name!r}")
@@ -146,7 +151,9 @@ def _check_folder(role: str, folder: Path | None, name: str) -> None:
         raise OcrUnavailable(f"{str(folder)!r} holds no {wanted}; copy the whole model folder of {name!r}")
     said = _named_in(config)
     if said is not None and said != name:
-        raise OcrUnavailable(f"{str(config)!r} is of model {said!r}, not {name!r}; set paddle.{role}_name to it")
+        raise OcrUnavailable(
+            f"{str(config)!r} is of model {said!r}, not {name!r}; set LASTRO_READ__PADDLE__{role.upper()}_NAME to it"
+        )
 
 
 def _named_in(config: Path) -> str | None:

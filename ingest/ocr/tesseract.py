@@ -63,7 +63,7 @@ class Tesseract:
         if not self.is_installed:
             raise OcrUnavailable(
                 f"no tesseract language data in {str(self.tessdata)!r}; install tesseract-ocr-rus, -uzb, -uzb-cyrl, "
-                "-por, -eng and -osd, or set tessdata"
+                "-por, -eng and -osd, or set LASTRO_READ__TESSDATA"
             )
 
     def read(self, picture: Picture, *, dpi: int) -> Recognition:

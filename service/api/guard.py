@@ -152,5 +152,7 @@ def _is_known(scope: Scope, hosts: frozenset[str]) -> bool:
 
 
 async def _refuse_host(scope: Scope, receive: Receive, send: Send) -> None:
-    error = WrongHost("this service is not reached by that name; set serve.address to the address that browsers use")
+    error = WrongHost(
+        "this service is not reached by that name; set LASTRO_SERVE__ADDRESS to the address that browsers use"
+    )
     await problems.of_lastro(Request(scope), error)(scope, receive, send)

@@ -76,12 +76,14 @@ def _must_be_let_in(request: Request, context: Context) -> None:
     if token is not None:
         given = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
         if not hmac.compare_digest(given.encode(), token.get_secret_value().encode()):
-            raise NotAllowed("figures need the bearer token of serve.metrics_token")
+            raise NotAllowed("figures need the bearer token of LASTRO_SERVE__METRICS_TOKEN")
         return
     # behind a proxy everyone comes from this machine: then only the token will do
     is_passed_on = any(name in request.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip"))
     if request.client is None or is_passed_on or not is_loopback(request.client.host):
-        raise NotAllowed("figures are given to this machine only; set serve.metrics_token to ask from elsewhere")
+        raise NotAllowed(
+            "figures are given to this machine only; set LASTRO_SERVE__METRICS_TOKEN to ask from elsewhere"
+        )
 
 
 def _ready(context: Context, *, is_working: bool) -> Ready:

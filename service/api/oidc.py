@@ -153,7 +153,7 @@ class Provider:
                 said = _json(await _asked(client, "GET", f"{address}/.well-known/openid-configuration"))
             if str(said.get("issuer", "")).rstrip("/") != address:
                 raise ServiceMissing(
-                    f"the identity provider at {address!r} calls itself otherwise; check serve.oidc.issuer"
+                    f"the identity provider at {address!r} calls itself otherwise; check LASTRO_SERVE__OIDC__ISSUER"
                 )
             for name in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
                 _must_be_safe(str(said.get(name, "")))
@@ -303,11 +303,11 @@ def _json(answer: httpx.Response) -> dict[str, Any]:
     except ValueError:
         said = None
     if not isinstance(said, dict):
-        raise ServiceMissing("the identity provider's answer is no JSON; check serve.oidc.issuer")
+        raise ServiceMissing("the identity provider's answer is no JSON; check LASTRO_SERVE__OIDC__ISSUER")
     return said
 
 
 def _must_be_safe(address: str) -> None:
     parts = urlsplit(address)
     if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(parts.hostname or "")):
-        raise ServiceMissing("the identity provider is not reached by https; check serve.oidc.issuer")
+        raise ServiceMissing("the identity provider is not reached by https; check LASTRO_SERVE__OIDC__ISSUER")

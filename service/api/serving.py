@@ -130,7 +130,7 @@ def refuse_open_door(settings: Settings) -> None:
     chosen = settings.serve
     if not is_loopback(chosen.host) and chosen.address is None:
         raise InputRefused(
-            f"to listen on {chosen.host!r}, set serve.address (LASTRO_SERVE__ADDRESS) to the https address that browsers use; "
+            f"to listen on {chosen.host!r}, set LASTRO_SERVE__ADDRESS to the https address that browsers use; "
             "see docs/security.md"
         )
 

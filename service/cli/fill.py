@@ -251,11 +251,15 @@ def _unread(summary: "ReadSummary") -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"not read: {problem.file}" for problem in summary.problems if problem.is_error))
 
 
+_SAID_NOTES = ("office_lock",)
+"""Codes of notes that a person is told too: what lies in the folder and looks like a document of theirs."""
+
+
 def _problem_lines(summary: "ReadSummary") -> Iterator[str]:
     """One line for each kind of problem of a file: the first in words, the other pages by number."""
     kinds: dict[tuple[str, str], list[Problem]] = {}
     for entry in summary.problems:
-        if entry.problem.severity != "note":
+        if entry.problem.severity != "note" or entry.problem.code in _SAID_NOTES:
             kinds.setdefault((entry.file, entry.problem.code), []).append(entry.problem)
     for (name, _), problems in kinds.items():
         first = problems[0]

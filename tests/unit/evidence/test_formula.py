@@ -160,7 +160,7 @@ def test_what_is_no_formula_is_refused_by_name(formula: str) -> None:
         ("balance.revenu[2023]", "no column 'revenu'; did you mean 'revenue'"),
         ("balance + 1", "name one cell of it: balance.net_profit[row]"),
         ("turnover[31.12.2023]", "must be letters and digits, or quoted"),
-        ("amount[May]", "is in 'turnover' and 'payments'; say which"),
+        ("amount[May]", "is in 'turnover', 'payments'; say which"),
         ("2 ? 2", "'?' is no part of a formula"),
         ("revenue * ", "missing at the end"),
         ("2 + 2", "names no field, so its result has no source"),

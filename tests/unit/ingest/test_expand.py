@@ -253,6 +253,23 @@ def test_junk_is_known(name: str) -> None:
     assert not is_junk("договор.docx")
 
 
+@pytest.mark.parametrize("name", ["~$договор.docx", "~$b.xlsx", ".~lock.c.docx#"])
+@pytest.mark.parametrize("given", ["folder", "file", "archive"])
+def test_a_lock_file_of_office_is_left_out_and_named(tmp_path: Path, case: Path, name: str, given: str) -> None:
+    (case / name).write_bytes(b"\x05Laylo" + bytes(150))
+    path = {"folder": case, "file": case / name, "archive": tmp_path / "z.zip"}[given]
+    if given == "archive":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.write(case / name, f"in/{name}")
+    skipped: list[tuple[str, Problem]] = []
+    found = list(expand(path, into=tmp_path / "u", options=ReadOptions(), on_skip=lambda *said: skipped.append(said)))
+    assert not found
+    ((said, problem),) = skipped
+    assert said.endswith(name)
+    assert (problem.code, problem.severity) == ("office_lock", "note")
+    assert "Office's lock file" in problem.message
+
+
 # Python's zipfile reads the old encryption and cannot write it; made with Info-ZIP: zip -P secret a.zip a.txt
 ENCRYPTED_ZIP = bytes.fromhex(
     "504b03040a000900000008677e5d86a61036110000000500000005001c00612e74787455540900036f720d6b6f720d6b75780b000104000000000400"
