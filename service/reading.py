@@ -1,7 +1,6 @@
 """Files become pages and passages of a case: the one place where ingest, the store and the index meet."""
 
 import hashlib
-import tempfile
 import time
 import uuid
 from collections import deque
@@ -24,6 +23,7 @@ from ingest.source import SourceFile
 from ingest.unlocked import Unlocked, save_unlocked
 from ingest.workers import WorkerFailed, WorkerPool
 from service.locked import lacks_password
+from service.scratch import scratch
 
 _PAGES_AT_ONCE = 32
 _SECONDS_UNKEPT = 1.0
@@ -65,13 +65,13 @@ def read_into(
     """Read every file under ``paths`` into the case and index it. Searchable on return. A reading that was interrupted is gone
     on with after its last kept page. ``by``: id of the user who gave them."""
     with (
-        tempfile.TemporaryDirectory(prefix="lastro-") as unpacked,
+        scratch() as unpacked,
         WorkerPool(options) as pool,
         _Indexing(index) as indexing,
     ):
         intake = _Intake(case, options=options, pool=pool, indexing=indexing, on_page=on_page, by=by)
         for path in paths:
-            for source in expand(path, into=Path(unpacked), options=options, on_skip=intake.skip):
+            for source in expand(path, into=unpacked, options=options, on_skip=intake.skip):
                 intake.take(source)
     return intake.summary()
 
@@ -92,12 +92,12 @@ def read_again(
     options = options.model_copy(update={"passwords": {held.name: password}})
     met = False
     with (
-        tempfile.TemporaryDirectory(prefix="lastro-") as unpacked,
+        scratch() as unpacked,
         WorkerPool(options) as pool,
         _Indexing(index) as indexing,
     ):
         intake = _Intake(case, options=options, pool=pool, indexing=indexing, on_page=on_page, by=None)
-        for found in expand_again(source, into=Path(unpacked), options=options, on_skip=intake.skip):
+        for found in expand_again(source, into=unpacked, options=options, on_skip=intake.skip):
             met = met or found.sha256 == sha256
             intake.take(found)
         if not met:
@@ -312,9 +312,9 @@ def reader_key(options: ReadOptions) -> str:
 
 def pages_of(path: Path, *, options: ReadOptions) -> list[Page]:
     """The pages of one file, for a reference collection."""
-    with tempfile.TemporaryDirectory(prefix="lastro-") as unpacked, WorkerPool(options) as pool:
+    with scratch() as unpacked, WorkerPool(options) as pool:
         return [
             page
-            for source in expand(path, into=Path(unpacked), options=options)
+            for source in expand(path, into=unpacked, options=options)
             for page in read(source, options=options, pool=pool).pages()
         ]

@@ -1,6 +1,5 @@
 """A report held against the files again: read anew, with no model, no database and no case."""
 
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from render.outcome import VerifyOutcome
 from render.reverify import reverify
 from render.trace import Trace, read_trace
 from service.references import JoinedPages, cited_references
+from service.scratch import scratch
 from service.settings import Settings
 
 
@@ -50,9 +50,9 @@ def read_cited(
     names = {file.name for file in trace.files}
     documents: list[Document] = []
     pages: list[Page] = []
-    with tempfile.TemporaryDirectory(prefix="lastro-") as unpacked, WorkerPool(options) as pool:
+    with scratch() as unpacked, WorkerPool(options) as pool:
         for path in files:
-            for source in expand(path, into=Path(unpacked), options=options, on_skip=on_skip):
+            for source in expand(path, into=unpacked, options=options, on_skip=on_skip):
                 if source.sha256 in {document.sha256 for document in documents}:
                     continue
                 if source.sha256 in hashes or source.name in names:

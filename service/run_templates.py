@@ -6,7 +6,6 @@ The body of a ``report`` skill is JSON: ``{"files": {"fields.yaml": "text…", "
 import base64
 import binascii
 import json
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 from cases.store import CaseStore
 from evidence.errors import InputRefused, NotKept
 from evidence.fields import ReportTemplate
+from service.scratch import scratch
 from service.settings import Settings
 
 KIND = "report"
@@ -33,8 +33,8 @@ def found_template(settings: Settings, store: CaseStore, given: str) -> Iterator
         live = store.skills.live(KIND, name)
         version = live.version if live is not None else ""
     if version:
-        with tempfile.TemporaryDirectory(prefix="lastro-") as folder:
-            place = Path(folder) / "template"
+        with scratch() as folder:
+            place = folder / "template"
             unpack_template(store.skills.body(KIND, name, version), place)
             yield place, load_template(place)
         return

@@ -1,8 +1,6 @@
 """What a run can be begun with, for the page of a case: read once for each state of a template, as reading one takes a while."""
 
-import tempfile
 from functools import lru_cache
-from pathlib import Path
 
 from cases.store import CaseStore
 from evidence.errors import LastroError
@@ -10,6 +8,7 @@ from evidence.fields import ReportTemplate
 from evidence.frozen import Frozen
 from service.run_fields import template_at
 from service.run_templates import KIND, unpack_template
+from service.scratch import scratch
 from service.settings import Settings
 from service.wiring import installed_templates
 
@@ -39,8 +38,8 @@ def template_choices(settings: Settings, store: CaseStore) -> tuple[TemplateChoi
 def _of_body(body: str) -> ReportTemplate | None:
     from render.template import load_template
 
-    with tempfile.TemporaryDirectory(prefix="lastro-") as folder:
-        place = Path(folder) / "template"
+    with scratch() as folder:
+        place = folder / "template"
         try:
             unpack_template(body, place)
             return load_template(place)

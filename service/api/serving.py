@@ -15,6 +15,7 @@ from evidence.errors import InputRefused
 from service.api.app import create_app
 from service.api.guard import is_loopback
 from service.context import open_context
+from service.scratch import sweep
 from service.search_process import SearchProcess
 from service.settings import Settings
 
@@ -82,6 +83,7 @@ class Server(uvicorn.Server):
 def serve(settings: Settings, *, say: Callable[[str], None]) -> None:
     """Until a signal. Raises InputRefused where the port is taken or the address may not be used like this."""
     refuse_open_door(settings)
+    sweep()
     searcher = SearchProcess(settings)
     context = open_context(settings, searcher=searcher)
     try:

@@ -1,7 +1,6 @@
 """Report templates: installed ones, and the versions that people edit, compare and make live."""
 
 import difflib
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path as FilePath
 from typing import Annotated, Any
@@ -23,6 +22,7 @@ from service.api.lint_words import issue_in, refusal_in
 from service.api.problems import language_of, responses
 from service.context import Context
 from service.run_templates import KIND, found_template, pack_template, unpack_template
+from service.scratch import scratch
 from service.wiring import installed_templates
 
 router = APIRouter(prefix="/templates", tags=["templates"])
@@ -135,8 +135,8 @@ def lint(
 ) -> Any:  # as above
     """Errors first; one with errors cannot be used. In the reader's language."""
     language = language_of(request)
-    with tempfile.TemporaryDirectory(prefix="lastro-") as folder:
-        issues = lint_template(_files_of(context, name, version, FilePath(folder)))
+    with scratch() as folder:
+        issues = lint_template(_files_of(context, name, version, folder))
     return [issue_in(issue, language) for issue in issues]
 
 
@@ -198,9 +198,9 @@ def diff(
     older: Annotated[str, Query(max_length=50, description="A version, or `installed`.")],
     newer: Annotated[str, Query(max_length=50, description="A version, or `installed`.")],
 ) -> Difference:
-    with tempfile.TemporaryDirectory(prefix="lastro-") as folder:
+    with scratch() as folder:
         first, second = (
-            _files_of(context, name, None if version == "installed" else version, FilePath(folder) / side, exact=True)
+            _files_of(context, name, None if version == "installed" else version, folder / side, exact=True)
             for side, version in (("older", older), ("newer", newer))
         )
         before, after = ({field.id: field for field in load_template(path).fields} for path in (first, second))
@@ -244,12 +244,12 @@ def _add(context: Context, name: str, intake: Intake, by: str) -> Skill:
         body = pack_template(files)
     except UnicodeDecodeError:
         raise InputRefused("fields.yaml is no UTF-8 text") from None
-    with tempfile.TemporaryDirectory(prefix="lastro-") as folder:
-        unpack_template(body, FilePath(folder) / name)
+    with scratch() as folder:
+        unpack_template(body, folder / name)
         try:
-            load_template(FilePath(folder) / name)
+            load_template(folder / name)
         except TemplateInvalid as error:  # its words name the folder, which is ours
-            raise TemplateInvalid(_without(str(error), FilePath(folder) / name, name)) from None
+            raise TemplateInvalid(_without(str(error), folder / name, name)) from None
     return context.store.skills.add(KIND, name, version, body=body, by=by)
 
 

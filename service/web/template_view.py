@@ -1,7 +1,6 @@
 """Templates and their versions as the pages show them."""
 
 import difflib
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from evidence.fields import ReportTemplate
 from render.lint import LintIssue, Severity
 from render.template import lint_template, load_template
 from service.run_templates import KIND, unpack_template
+from service.scratch import scratch
 from service.settings import Settings
 from service.wiring import installed_templates
 
@@ -105,7 +105,7 @@ def _folder(settings: Settings, store: CaseStore, name: str, version: str) -> It
             raise NotKept(f"no template {name!r} is installed; choose one of its versions")
         yield folder
         return
-    with tempfile.TemporaryDirectory(prefix="lastro-") as held:
-        place = Path(held) / "template"
+    with scratch() as held:
+        place = held / "template"
         unpack_template(store.skills.body(KIND, name, version), place)
         yield place
