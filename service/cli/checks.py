@@ -92,6 +92,7 @@ def models_lock(
     source: Annotated[str, typer.Option(help="Where it comes from: repository or vendor.")] = "",
     revision: Annotated[str, typer.Option(help="Its revision there.")] = "",
     licence: Annotated[str, typer.Option(help="Its licence.")] = "",
+    as_json: Json = False,
 ) -> None:
     """Write models.lock anew from the weights that lie here; with --add, take in a model from a folder."""
     from evidence.errors import InputRefused
@@ -107,18 +108,26 @@ def models_lock(
         entry = add_folder(name=add, folder=folder, role=role, source=source, revision=revision, licence=licence)
         models = (*(model for model in models if model.name != add), entry)
     write_lock(models)
-    show.say(f"models.lock: {len(models)} models")
+    if as_json:
+        show.as_json([model.model_dump(mode="json") for model in models])
+    else:
+        show.say(f"models.lock: {len(models)} models")
 
 
 @docs_app.command("write")
 def docs_write(
-    context: typer.Context, folder: Annotated[Path, typer.Option(help="The docs folder.")] = Path("docs")
+    context: typer.Context,
+    folder: Annotated[Path, typer.Option(help="The docs folder.")] = Path("docs"),
+    as_json: Json = False,
 ) -> None:
     """Write the generated pages: commands, settings, errors, graphs."""
     from service.pages import generated
 
-    for name, text in generated(context.find_root().command).items():
-        path = folder / name
+    pages = {folder / name: text for name, text in generated(context.find_root().command).items()}
+    for path, text in pages.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-        show.say(str(path))
+        if not as_json:
+            show.say(str(path))
+    if as_json:
+        show.as_json([str(path) for path in pages])

@@ -134,11 +134,14 @@ def search(
 
 def demo(
     out: Annotated[Path, typer.Option("--out", help="Folder for the report and its trace.")] = Path("demo-out"),
+    as_json: Json = False,
 ) -> None:
     """Fill the sample credit case, hold the report against the files and the findings against the gold file."""
     from service.demo import run_demo
 
-    run_demo(show.settings(home=out / "home"), out)
+    outcome = run_demo(show.settings(home=out / "home"), out, quiet=as_json)
+    if as_json:
+        show.as_json(outcome.model_dump(mode="json"))
 
 
 def _template_of(settings: "Settings", given: str, *, language: str | None) -> "ReportTemplate":

@@ -20,6 +20,7 @@ def add(
     role: Annotated[
         str, typer.Option(help="reader, analyst, reviewer or owner: each may do what the ones before it may.")
     ] = "analyst",
+    as_json: Json = False,
 ) -> None:
     """Add a member to a case, or give one another role. They see it in the browser at once."""
     from cases.access import COMMAND_LINE
@@ -32,13 +33,17 @@ def add(
     store = open_store(show.settings())
     held, user = store.open(case), store.people.by_login(login)
     held.people.add(user.id, CaseRole(role), by=COMMAND_LINE)
-    show.say(f"{user.name} ({user.login}) is {role} of {held.record.title!r}")
+    if as_json:
+        member = next(member for member in held.people.members() if member.login == user.login)
+        show.as_json(member.model_dump(mode="json"))
+    else:
+        show.say(f"{user.name} ({user.login}) is {role} of {held.record.title!r}")
     if user.disabled:
         show.note(f"{user.login!r} is disabled and cannot sign in until an admin enables it again")
 
 
 @app.command("rm")
-def remove(case: Case, login: Login) -> None:
+def remove(case: Case, login: Login, as_json: Json = False) -> None:
     """Take a member out of a case; it is not there for them any more. The last owner stays."""
     from cases.access import COMMAND_LINE
     from service.wiring import open_store
@@ -46,7 +51,10 @@ def remove(case: Case, login: Login) -> None:
     store = open_store(show.settings())
     held, user = store.open(case), store.people.by_login(login)
     held.people.remove(user.id, by=COMMAND_LINE)
-    show.say(f"{user.name} ({user.login}) is no member of {held.record.title!r} any more")
+    if as_json:
+        show.as_json({"case": held.id, "removed": user.login})
+    else:
+        show.say(f"{user.name} ({user.login}) is no member of {held.record.title!r} any more")
 
 
 @app.command("list")

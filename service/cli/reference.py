@@ -49,9 +49,12 @@ def list_(as_json: Json = False) -> None:
 
 
 @app.command("rm")
-def remove(name: Annotated[str, typer.Argument(help="Name of a collection.")]) -> None:
+def remove(name: Annotated[str, typer.Argument(help="Name of a collection.")], as_json: Json = False) -> None:
     """Remove a collection. Reports that cite it can no longer be verified against it."""
     from index.references import remove_reference
 
     remove_reference(show.settings().root, name)
-    show.say(f"removed {name}")
+    if as_json:
+        show.as_json({"removed": name})
+    else:
+        show.say(f"removed {name}")
