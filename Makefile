@@ -75,6 +75,10 @@ docs: setup ## write the generated pages again
 
 lock: ## pin every dependency with hashes
 	uv pip compile -q pyproject.toml --generate-hashes --no-emit-index-url --no-header --python-version 3.11 -o requirements/base.lock
+	@for extra in oidc llamaindex; do \
+	  uv pip compile -q pyproject.toml --extra $$extra -c requirements/base.lock --generate-hashes --no-emit-index-url --no-header --python-version 3.11 -o requirements/$$extra.lock || exit 1; done
+	# an environment of its own: PaddleOCR pins an older pyyaml than base.lock
+	uv pip compile -q pyproject.toml --extra gpu --generate-hashes --no-emit-index-url --no-header --python-version 3.11 -o requirements/gpu.lock
 	uv pip compile -q pyproject.toml requirements/build.in --extra dev --generate-hashes --no-emit-index-url --no-header --python-version 3.11 -o requirements/dev.lock
 
 clean: ## remove the virtual environment and outputs

@@ -52,7 +52,7 @@ class PasswordNeeded(InputRefused):
     def __init__(self, name: str, *, was_given: bool = False) -> None:
         """``was_given``: a password was, and does not open it."""
         said = "the password given for it does not open it; give the right one" if was_given else "give its password"
-        super().__init__(f"{name!r} is encrypted; {said} with --password {name}=… and read it again")
+        super().__init__(f"{name!r} is encrypted; {said} and read it again")
         self.name = name
         self.problem = "wrong_password" if was_given else self.code
         """Code of the Problem that it becomes."""

@@ -260,6 +260,8 @@ _SAID_NOTES = ("office_lock",)
 
 def _problem_lines(summary: "ReadSummary") -> Iterator[str]:
     """One line for each kind of problem of a file: the first in words, the other pages by number."""
+    from service.locked import LOCKED
+
     kinds: dict[tuple[str, str], list[Problem]] = {}
     for entry in summary.problems:
         if entry.problem.severity != "note" or entry.problem.code in _SAID_NOTES:
@@ -270,7 +272,8 @@ def _problem_lines(summary: "ReadSummary") -> Iterator[str]:
             {problem.page for problem in problems if problem.page is not None and problem.page != first.page}
         )
         more = f" (also pages {', '.join(map(str, others[:12]))}{' …' if len(others) > 12 else ''})" if others else ""
-        yield f"{first.severity}: {name}: {first.message}{more}"
+        how = f": --password {name}=…" if first.code in LOCKED else ""
+        yield f"{first.severity}: {name}: {first.message}{more}{how}"
 
 
 def _fill(

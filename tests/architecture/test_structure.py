@@ -4,6 +4,7 @@ import ast
 import importlib.metadata
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -96,6 +97,12 @@ def test_no_registry_host_or_local_path_is_committed() -> None:
             continue
         found = places.search(path.read_bytes())
         assert not found, f"{named(path)} names {found.group().decode() if found else ''}"
+
+
+def test_every_extra_has_a_lock() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    locks = {path.stem for path in (ROOT / "requirements").glob("*.lock")}
+    assert set(extras) <= locks, "name it in `make lock`"
 
 
 def test_locks_carry_hashes() -> None:

@@ -197,7 +197,7 @@ def test_a_locked_file_asks_for_its_password_and_takes_it(pool: WorkerPool, tmp_
     pages, document = through(pool, path)
     assert codes(pages) == [{"password_needed"}]
     assert [problem.code for problem in document.problems] == ["password_needed"]
-    assert "--password a.pdf=" in document.problems[0].message
+    assert "'a.pdf' is encrypted; give its password and read it again" in document.problems[0].message
     given = OPTIONS.model_copy(update={"passwords": {"a.pdf": "pässwort", "other.pdf": "x"}})
     assert through(pool, path, given)[0][0].text == "Сумма 1 250 000"
 
