@@ -88,6 +88,15 @@ class BearerWords:
         """``CPF do cônjuge``, ``Mother's date of birth``: whose the number beside it is, when the label itself tells."""
         return bool(set(_WORD.findall(plain_letters(label))) & (self._relative | _KIN))
 
+    def is_bare_name(self, label: str) -> bool:
+        """``Full name``, ``Nome do titular``: whoever the paper is of."""
+        words = set(_WORD.findall(plain_letters(label)))
+        return bool(words & _NAME) and words <= _NAME | _HOLDER | self._part | self._fillers
+
+    def speaks_of_kin(self, text: str) -> bool:
+        """Whether relatives or those who marry are spoken of anywhere in it."""
+        return bool(set(_WORD.findall(plain_letters(text))) & (self._relative | _KIN | self._couple | _MARRYING))
+
     def speaks_of_relative(self, heading: str) -> bool:
         return bool(set(_WORD.findall(plain_letters(heading))) & self._relative)
 
@@ -125,6 +134,12 @@ class BearerWords:
 
 
 _SHORT = 5
+_NAME = frozenset("name names nome nomes nombre nombres surname surnames sobrenome apellido apellidos".split())
+_HOLDER = frozenset("titular holder bearer portador portadora applicant requerente solicitante".split())
+_MARRYING = frozenset(
+    "nubente nubentes contraente contraentes contrayente contrayentes noivo noiva bride groom casados married marital "
+    "matrimonial family familia parentesco relationship filiacao".split()
+)
 _OF_NAMES = re.compile(r"[A-ZÀ-ÖØ-Þ][\w’'-]*|(?<!\w)(?:and|dos|das|del|don|doña)(?!\w)")
 _SMALL_WORD = re.compile(r"[a-zß-öø-ÿ]{3,}")
 _OF = frozenset("of do da de del dos das completo completa".split())

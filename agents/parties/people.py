@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
+from agents.parties.asides import is_said_of_another
 from agents.parties.bearer_names import BearerName, bearer_name, holds_bearer, same_bearer
 from agents.parties.bearer_words import bearer_words
 from agents.parties.bearers import bearers_in
@@ -67,6 +68,13 @@ class _Holder(NamedTuple):
         other = bearer_name(name)
         return other is not None and same_bearer(self.bearer, other)
 
+    def may_be(self, name: str) -> bool:
+        """Also of a surname alone, behind a title."""
+        other = bearer_name(name)
+        if self.bearer is None or other is None:
+            return _names(name, self.parts) or bool(set(_parts(name)) & set(self.parts))
+        return set(other.words) <= set(self.bearer.words) or same_bearer(self.bearer, other)
+
     def is_in(self, text: str) -> bool:
         return _names(text, self.parts) if self.bearer is None else holds_bearer(text, self.bearer)
 
@@ -100,9 +108,11 @@ def belongs_to(text: str, span: CharSpan, people: Sequence[str], *, kind: FieldT
     line = _line(text, span)
     row = text[line.start : line.end]
     if kind is FieldType.PERSON:
-        if any(holder.is_named_by(text[span.start : span.end]) for holder in holders):
+        if any(holder.is_named_by(text[span.start : span.end]) for holder in holders) or _is_the_papers_own(text, span):
             return False
     elif _is_of_relative(text, span) and not any(holder.is_in(row) for holder in holders):
+        return False
+    if is_said_of_another(text, span, is_theirs=lambda name: any(holder.may_be(name) for holder in holders)):
         return False
     named = [one for one in _named(text, holders) if one.end <= span.start or span.end <= one.start]
     beside = [one for one in named if line.start <= one.start < line.end and one.is_known]
@@ -122,6 +132,16 @@ def belongs_to(text: str, span: CharSpan, people: Sequence[str], *, kind: FieldT
     if after and after[0].is_theirs and after[0].start - line.end <= _AFTER:
         return True
     return _is_in(text, holders)
+
+
+def _is_the_papers_own(text: str, span: CharSpan) -> bool:
+    """A name beside a bare *Full name*, in a paper that speaks of no relative up to there, is of whoever bears the paper."""
+    start = text.rfind("\n", 0, span.start) + 1
+    label = re.split(r"[\t;|]", text[start : span.start].rstrip(" \t"))[-1].strip()
+    if not label.endswith(":") and text[: span.start].rstrip(" ").endswith("\n"):
+        return False
+    words = bearer_words()
+    return words.is_bare_name(label) and not words.speaks_of_kin(text[:start])
 
 
 def _is_in(text: str, holders: Iterable[_Holder]) -> bool:

@@ -97,3 +97,45 @@ def test_nobody_is_their_own_mother_or_spouse() -> None:
         assert belongs_to(text, CharSpan(start=at, end=at + len(value)), MARIANA, kind=FieldType.PERSON) is theirs, (
             value
         )
+
+
+MARIA = ("Maria Eduarda Souza Lima",)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind", "theirs"),
+    [
+        ("Passport\n\nFull name: ANTONIO SILVA\n\nPassport No: GA445566", "ANTONIO SILVA", FieldType.PERSON, False),
+        ("Passaporte\n\nNome: ANTONIO SILVA", "ANTONIO SILVA", FieldType.PERSON, False),
+        ("Noiva: ANTONIO SILVA JUNIOR\n\nNoivo: ANTONIO SILVA", "ANTONIO SILVA", FieldType.PERSON, True),
+    ],
+)
+def test_the_bearer_of_a_like_named_paper_is_no_relative(text: str, value: str, kind: FieldType, theirs: bool) -> None:
+    at = text.rindex(value)
+    span = CharSpan(start=at, end=at + len(value))
+    assert belongs_to(text, span, ("ANTONIO SILVA JUNIOR",), kind=kind) is theirs
+
+
+COUPLE = "Noivo: JOÃO PEDRO LIMA\n\nNoiva: MARIA EDUARDA SOUZA LIMA\n\nNome da mãe: TERESA LIMA (mãe {of})"
+
+
+@pytest.mark.parametrize(("of", "theirs"), [("do noivo", False), ("da noiva", True), ("da Maria Eduarda", True)])
+def test_a_mother_is_whose_the_line_says(of: str, theirs: bool) -> None:
+    text = COUPLE.format(of=of)
+    at = text.index("TERESA LIMA")
+    assert belongs_to(text, CharSpan(start=at, end=at + 11), MARIA, kind=FieldType.PERSON) is theirs
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "theirs"),
+    [
+        ("Annual salary\nMs. Gomes: $71,000 (CEO $98,500)\nMaria Eduarda Souza Lima", "$98,500", False),
+        ("Annual salary\nMs. Gomes: $71,000 (CEO $98,500)\nMaria Eduarda Souza Lima", "$71,000", False),
+        ("Annual salary\nMs. Lima: $71,000 (CEO $98,500)\nMaria Eduarda Souza Lima", "$71,000", True),
+        ("Annual salary\nMs. Lima: $71,000 (CEO $98,500)\nMaria Eduarda Souza Lima", "$98,500", False),
+        ("Maria Eduarda Souza Lima\nAs agreed with Mr. Brown, the annual salary is $95,000", "$95,000", True),
+    ],
+)
+def test_a_salary_is_whose_the_line_says(text: str, value: str, theirs: bool) -> None:
+    at = text.index(value)
+    assert belongs_to(text, CharSpan(start=at, end=at + len(value)), MARIA, kind=FieldType.MONEY) is theirs
