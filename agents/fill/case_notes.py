@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from agents.labels.candidates import candidates_in
 from agents.labels.found import Candidate
-from agents.labels.notebook import Notebook
+from agents.labels.notebook import HeldNotebook, Notebook
 from agents.labels.subject import Subject, papers_of
 from agents.labels.years import last_year_given
 from agents.parties.mentions import Own
@@ -85,12 +85,13 @@ class KeptPages:
 class CaseNotes:
     """Made once a run; gone through when first asked, from any thread."""
 
-    def __init__(self, source: PageSource) -> None:
+    def __init__(self, source: PageSource, *, held: HeldNotebook | None = None) -> None:
+        """``held``: the notebook of the same documents that a reader has."""
         self._source = source
-        self._notebook: Notebook | None = None
+        self._held = held or HeldNotebook(source)
         self._unreadable: Mapping[str, int] | None = None
         self._candidates: dict[str, tuple[Candidate, ...]] = {}
-        self._lock = threading.Lock()
+        self._lock = self._held.lock
 
     def candidates(self, field: Field) -> tuple[Candidate, ...]:
         """Everything beside one of the field's labels, all documents, best first; nothing for a field without labels."""
@@ -125,9 +126,7 @@ class CaseNotes:
             return Manner(book.reads_in(leaf), f"{book.conventions_of(page.document)}\n{page.text}")
 
     def _book(self) -> Notebook:
-        if self._notebook is None:
-            self._notebook = Notebook(self._source)
-        return self._notebook
+        return self._held.notebook()
 
     @property
     def pages_total(self) -> int:

@@ -19,6 +19,7 @@ from agents.fill.limits import FillLimits
 from agents.fill.plan import Plan, make_plan
 from agents.fill.subject import CaseSubject, KnownSubject, find_subject
 from agents.fill.wording import Wording
+from agents.labels.reader import LabelsReader
 from agents.labels.subject import Subject, own_of
 from agents.parties.people import is_one_person
 from agents.steps import Reader
@@ -127,7 +128,7 @@ class _Shelves:
     ) -> None:  # fmt: skip
         kept = KeptPages(source)
         self.case = Shelf(
-            source=kept, tools=ToolBox(kept, searcher, path_of=path_of), notes=CaseNotes(kept), reader=reader,
+            source=kept, tools=ToolBox(kept, searcher, path_of=path_of), notes=_notes(kept, source, reader), reader=reader,
             units=UnitCache(), second_look=second_look,
         )  # fmt: skip
         self._references = references
@@ -139,11 +140,19 @@ class _Shelves:
         if field.reference not in self._opened and field.reference in self._references:
             reference = self._references[field.reference]
             kept = KeptPages(reference.source)
+            reader = reference.reader or self.case.reader
             self._opened[field.reference] = Shelf(
-                source=kept, tools=ToolBox(kept, reference.searcher), notes=CaseNotes(kept),
-                reader=reference.reader or self.case.reader, units=UnitCache(),
+                source=kept, tools=ToolBox(kept, reference.searcher), notes=_notes(kept, reference.source, reader),
+                reader=reader, units=UnitCache(),
             )  # fmt: skip
         return self._opened.get(field.reference)
+
+
+def _notes(kept: KeptPages, source: PageSource, reader: Reader) -> CaseNotes:
+    """With the reader's own notebook where it reads the same source."""
+    if isinstance(reader, LabelsReader) and reader.held.source is source:
+        return CaseNotes(kept, held=reader.held)
+    return CaseNotes(kept)
 
 
 @dataclasses.dataclass

@@ -1,5 +1,6 @@
 """The case as the labels reader holds it: every key text and every word once, pages opened again only when needed."""
 
+import threading
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict, defaultdict
@@ -53,6 +54,21 @@ class Leaf(NamedTuple):
 class PlacedKey(NamedTuple):
     leaf: int
     key: KeyText
+
+
+class HeldNotebook:
+    """The notebook of one source, built when first asked for. Whoever uses it holds the lock: it keeps pages open."""
+
+    def __init__(self, source: PageSource) -> None:
+        self.source = source
+        self.lock = threading.RLock()
+        self._notebook: Notebook | None = None
+
+    def notebook(self) -> "Notebook":
+        with self.lock:
+            if self._notebook is None:
+                self._notebook = Notebook(self.source)
+            return self._notebook
 
 
 class Notebook:

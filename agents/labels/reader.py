@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import threading
 from collections.abc import Iterable
 
 from agents.labels.appointments import of_the_subjects_orders
@@ -11,7 +10,7 @@ from agents.labels.choose import NOTHING, Choice, Cluster, choose, choose_all
 from agents.labels.counterparties import against_the_subject
 from agents.labels.found import Candidate
 from agents.labels.heads import on_the_right_side
-from agents.labels.notebook import Notebook
+from agents.labels.notebook import HeldNotebook, Notebook
 from agents.labels.subject import Subject, own_of, papers_of
 from agents.labels.tables import table_answer
 from agents.labels.wordings import wordings_of
@@ -43,19 +42,16 @@ class LabelsReader:
     name = "labels"
 
     def __init__(self, source: PageSource) -> None:
-        self._source = source
-        self._notebook: Notebook | None = None
-        self._lock = threading.Lock()
+        self.held = HeldNotebook(source)
+        """Shared with whoever else looks through the same source: a large case is gone through once."""
 
     async def decide(self, turn: Turn) -> Decision:
         """Answers or gives up in one step; a claim that did not verify is not made again."""
         return await asyncio.to_thread(self._decide, turn)
 
     def _decide(self, turn: Turn) -> Decision:
-        with self._lock:
-            if self._notebook is None:
-                self._notebook = Notebook(self._source)
-            return _answer(turn, self._notebook)
+        with self.held.lock:
+            return _answer(turn, self.held.notebook())
 
 
 def _answer(turn: Turn, notebook: Notebook) -> Decision:

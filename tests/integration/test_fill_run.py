@@ -11,6 +11,7 @@ import pytest
 
 from agents.fill.limits import FillLimits
 from agents.fill.run import FillEvent, Reference, fill
+from agents.labels import notebook
 from agents.labels.reader import LabelsReader
 from agents.scripted import ScriptedReader
 from agents.steps import (
@@ -34,6 +35,7 @@ from evidence.locators import SectionLocator
 from evidence.memory import MemoryFindings, MemoryPages
 from evidence.pages import Block, Document, Origin, OriginKind, Page, PageKind, Problem, TableCell
 from evidence.passages import Hit, Passage
+from evidence.ports import PageSource
 from evidence.reasons import because
 from evidence.spans import Box, CharSpan, WordBox
 
@@ -752,3 +754,25 @@ async def test_every_citation_is_the_pages_own_text() -> None:
         held = CASE.page(citation.sha256, citation.page)
         assert held.text[citation.span.start : citation.span.end] == citation.quote
         assert held.sha256 == citation.page_sha256
+
+
+async def test_a_case_is_gone_through_once_for_the_reader_and_for_the_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[object] = []
+
+    class Counted(notebook.Notebook):
+        def __init__(self, source: PageSource) -> None:
+            built.append(source)
+            super().__init__(source)
+
+    monkeypatch.setattr(notebook, "Notebook", Counted)
+    source = MemoryPages(
+        [Document(sha256="a" * 64, name="a.pdf", media_type="application/pdf", page_count=1)],
+        [Page(document="a" * 64, number=1, kind=PageKind.TEXT, text="Сумма кредита: 5 000 000 сум", language="ru")],
+    )
+    amount = Field(id="amount", question="?", type=FieldType.MONEY, labels=("Сумма кредита",), currency="UZS")
+    form = ReportTemplate(id="t", title="T", sha256="0", languages=("ru",), fields=(amount,))
+    (finding,) = await fill(
+        form, source=source, searcher=None, reader=LabelsReader(source), log=MemoryFindings(), run_id="r"
+    )
+    assert finding.status is Status.FOUND
+    assert built == [source]
