@@ -118,7 +118,7 @@ def _engine(dsn: str) -> Engine:
             hide_parameters=True,
             pool_size=30,
             max_overflow=30,
-            pool_use_lifo=True,  # each keeps 2 MB of pages it read: a few that are always used, not thirty in turn
+            pool_use_lifo=True,  # each keeps pages that it read: a few that are always used, not thirty in turn
         )
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -140,6 +140,7 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:  # the raw DBAPI c
     cursor.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.execute("PRAGMA cache_size=-512")  # KiB: there are up to sixty, and the system keeps the file's pages anyway
     cursor.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten, not just unlinked
     cursor.close()
 

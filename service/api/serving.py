@@ -12,6 +12,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from evidence.errors import InputRefused
+from service.allocation import keep_few_arenas
 from service.api.app import create_app
 from service.api.guard import is_loopback
 from service.context import open_context
@@ -84,6 +85,7 @@ def serve(settings: Settings, *, say: Callable[[str], None]) -> None:
     """Until a signal. Raises InputRefused where the port is taken or the address may not be used like this."""
     refuse_open_door(settings)
     sweep()
+    keep_few_arenas()
     searcher = SearchProcess(settings)
     context = open_context(settings, searcher=searcher)
     try:
