@@ -10,6 +10,7 @@ from agents.labels.candidates import candidates_in
 from agents.labels.found import Candidate
 from agents.labels.notebook import HeldNotebook, Notebook
 from agents.labels.subject import Subject, papers_of
+from agents.labels.vetting import of_what_is_asked
 from agents.labels.years import last_year_given
 from agents.parties.mentions import Own
 from evidence.errors import NotKept
@@ -106,6 +107,7 @@ class CaseNotes:
         """Of the candidates those that can contradict: not what another company's paper says of itself."""
         found = self.candidates(field)
         with self._lock:
+            found = tuple(of_what_is_asked(field, found, self._book()))
             return tuple(papers_of(field, found, own, self._book())) if found and own.names else found
 
     def with_last_years(self, field: Field, subject: Subject, *, today: date, set_aside: frozenset[str]) -> Field:

@@ -9,12 +9,14 @@ from typing import NamedTuple
 
 from agents.fill.case_notes import Manner
 from agents.fill.cautions import cautions_of
+from agents.fill.meant import place_of_value, places_meant
 from agents.fill.resolve import NUMERIC, Located, Lost, Resolver, narrowed
 from agents.fill.state import Judgement, Refusal, Supported
 from agents.fill.tie import Tie, can_tie, stop_label_beside, tie_of
 from agents.fill.wording import Wording
 from agents.orders import gives_orders
 from agents.papers import speaks_of
+from agents.parties.mentions import tax_numbers
 from agents.parties.people import belongs_to
 from agents.parties.zones import Zone
 from agents.steps import Answer, Claim, SpanPointer
@@ -29,6 +31,10 @@ from evidence.spans import CharSpan
 from evidence.stated_units import Stated
 from evidence.support import Support, supports
 
+_NAMES = frozenset({FieldType.ORGANISATION, FieldType.PERSON})
+_NAME_AND_NUMBER = Support(
+    ok=False, reason=because("number_in_name", "a taxpayer's number stands in it: give the name alone")
+)
 _SAID = 6
 """Words of a field's papers that are named."""
 _QUOTED = 300
@@ -91,6 +97,12 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     if isinstance(belonging, Refusal):
         return belonging
     supporting = belonging
+    meant, said = places_meant(support.value.text, supporting, asked, bench.field, resolver=bench.resolver)
+    if said is not None:
+        return _said_elsewhere(support.value, supporting, said, bench)
+    supporting = meant
+    if support.value.type in _NAMES and tax_numbers(support.value.text):
+        return _unsupported(claim, supporting, _NAME_AND_NUMBER, bench)
     problem = _unfit(support.value, supporting, claim, bench, asked=asked, repeated=repeated)
     if problem is not None:
         return problem
@@ -156,6 +168,14 @@ def _belonging(
         if not left:
             return _off_topic(value, off_topic, bench)
     return left
+
+
+def _said_elsewhere(value: TypedValue, located: list[Located], said: str, bench: Bench) -> Refusal:
+    return Refusal(
+        feedback=f"beside {value.text!r} stands {said!r}: it is not what is asked; look for another, or say not found",
+        why=bench.wording.say("said_elsewhere", said=said),
+        citations=_citations(located),
+    )
 
 
 def _support(
@@ -306,7 +326,7 @@ def _in_particulars(value: TypedValue, located: list[Located], zone: Zone | None
 def _is_on_topic(place: Located, value: str, bench: Bench) -> bool:
     first = bench.resolver.first_page(place)
     return any(
-        speaks_of(bench.field.papers, page=page, span=_of_value(page, span, value), first=first)
+        speaks_of(bench.field.papers, page=page, span=place_of_value(page, span, value), first=first)
         for page, span in place.parts
     )
 
@@ -321,14 +341,11 @@ def _off_topic(value: TypedValue, located: list[Located], bench: Bench) -> Refus
     )
 
 
-def _of_value(page: Page, span: CharSpan, value: str) -> CharSpan:
-    at = page.text.find(value, span.start, span.end)
-    return CharSpan(start=at, end=at + len(value)) if at >= 0 else span
-
-
 def _is_theirs(place: Located, value: str, bench: Bench) -> bool:
     people, kind = bench.people or (), bench.field.type
-    return any(belongs_to(page.text, _of_value(page, span, value), people, kind=kind) for page, span in place.parts)
+    return any(
+        belongs_to(page.text, place_of_value(page, span, value), people, kind=kind) for page, span in place.parts
+    )
 
 
 def _of_another_person(value: TypedValue, located: list[Located], bench: Bench) -> Refusal:

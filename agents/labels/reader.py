@@ -13,6 +13,7 @@ from agents.labels.heads import on_the_right_side
 from agents.labels.notebook import HeldNotebook, Notebook
 from agents.labels.subject import Subject, own_of, papers_of
 from agents.labels.tables import table_answer
+from agents.labels.vetting import of_what_is_asked
 from agents.labels.wordings import wordings_of
 from agents.orders import gives_orders
 from agents.papers import speaks_of
@@ -90,7 +91,7 @@ def _candidates(field: Field, notebook: Notebook, turn: Turn) -> list[Candidate]
     candidates = on_the_right_side(field, candidates, about, notebook)
     candidates = papers_of(field, of_the_subjects_orders(candidates, about, notebook), about, notebook)
     candidates = _theirs(field, candidates, turn.people, notebook)
-    return _on_topic(field, candidates, notebook)
+    return _on_topic(field, of_what_is_asked(field, candidates, notebook), notebook)
 
 
 def _failing(field: Field, notebook: Notebook, turn: Turn) -> tuple[Choice, Reason] | None:

@@ -47,6 +47,11 @@ _ADDRESS_FOLLOWS = re.compile(
     r"\.?\s+[А-ЯЁ]|(?:Rua|Av\.|Avenida)\s+[A-ZÀ-Þ])"
 )
 _GAP = re.compile(r"[ \u00a0]{3,}|[ \u00a0]*\t\s*")
+_NUMBERED = re.compile(
+    r"[\s,;(–—-]+(?:ИНН|СТИР|STIR|INN|TIN|CNPJ|CPF|NIF|EIN|ОКПО|КПП|ПИНФЛ|ЖШШИР|JSHSHIR|PINFL)(?:\s*/\s*\w+)?\s*[:№]?\s*\d",
+    re.IGNORECASE,
+)
+"""A name and its number in one piece: ``ООО «…» ИНН 301…``."""
 _COEFFICIENT = re.compile(r"\s*(?:коэф|koef|coef|кооф)", re.IGNORECASE)
 _OTHER_UNIT = 0.45
 """Years where months are asked for: shown as they stand, never taken."""
@@ -203,7 +208,9 @@ def _before_gap(text: str, start: int, end: int) -> int:
     while start < end and text[start].isspace():
         start += 1
     gap = _GAP.search(text, start, end)
-    return gap.start() if gap is not None else end
+    end = gap.start() if gap is not None else end
+    numbered = _NUMBERED.search(text, start + 1, end)
+    return numbered.start() if numbered is not None else end
 
 
 def _before_address(text: str, start: int, end: int) -> int:

@@ -31,6 +31,7 @@ _ADDRESS_WORD = re.compile(
 _LONGEST_LABEL = 60
 _CODE_TAIL = re.compile(r"\s*\(\s*\d{2,8}\s*\)$")
 _EDGES = " \t\n\u00a0.,;:|–—-_…·•*"
+_PAIRS = (("«", "»"), ("“", "”"), ('"', '"'))
 _ONLY_MARKS = re.compile(r"[\W_]*")
 _LABEL_END = re.compile(r"(?:[:#№]|\bno\.?|nº)\s*$", re.IGNORECASE)
 _BLANK_SLOT = re.compile(r"\[[\s_•*]*\]|_{3,}|\.{5,}|«[A-Z]\w*_\w+»|<[^<>]{2,30}>|\{\{?[^{}]{2,40}\}?\}")
@@ -42,6 +43,7 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         start += 1
     while start < end and text[end - 1] in _EDGES and not _keeps_its_stop(text, start, end):
         end -= 1
+    start, end = _without_lone_quotes(text, start, end)
     opened = text.rfind("(", start, end)
     if opened > start and ")" not in text[opened:end]:
         end = trimmed(text, start, opened)[1]  # a bracket that the piece does not close
@@ -50,6 +52,18 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     tail = _CODE_TAIL.search(text, start, end)
     if tail is not None and tail.start() > start and any(letter.isalpha() for letter in text[start : tail.start()]):
         end = tail.start()
+    return start, end
+
+
+def _without_lone_quotes(text: str, start: int, end: int) -> tuple[int, int]:
+    """A quotation of a clause ends with a mark that the value itself did not open: ``…, ул. Навои, 108»``."""
+    piece = text[start:end]
+    for opening, closing in _PAIRS:
+        lone = piece.count(closing) - piece.count(opening) if opening != closing else piece.count(opening) % 2
+        if lone > 0 and piece.endswith(closing):
+            return start, end - 1
+        if (lone < 0 or (opening == closing and lone)) and piece.startswith(opening):
+            return start + 1, end
     return start, end
 
 

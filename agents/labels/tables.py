@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 
+from agents.elsewhere import is_of_a_group
 from agents.labels.figures import figures_by_row
 from agents.labels.notebook import Notebook
 from agents.labels.records import records
@@ -9,6 +10,7 @@ from agents.labels.subject import Subject
 from agents.labels.table_cells import TableAnswer
 from agents.labels.thesaurus import thesaurus
 from agents.labels.wordings import wordings_of
+from agents.papers import opening_of
 from evidence.fields import Field
 
 
@@ -17,8 +19,15 @@ def table_answer(
 ) -> TableAnswer | None:
     """None where no table of the case has the field's columns."""
     leaves = promising(field, notebook, set_aside)
+    leaves = [leaf for leaf in leaves if not _is_of_a_group(field, leaf, notebook)] or leaves
     find = figures_by_row if field.rows else records
     return find(field, notebook, leaves, subject or Subject())
+
+
+def _is_of_a_group(field: Field, leaf: int, notebook: Notebook) -> bool:
+    """A page whose title, or whose paper's, says that its figures are consolidated."""
+    first = notebook.leaves_of(notebook.leaves[leaf].document)[0]
+    return is_of_a_group(field, *(opening_of(notebook.layout(one).page) for one in (leaf, first))) is not None
 
 
 def promising(field: Field, notebook: Notebook, set_aside: frozenset[str]) -> list[int]:

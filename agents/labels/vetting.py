@@ -1,7 +1,9 @@
 """A candidate is held to what the answer will be held to: its quote must support its value, and the field's checks pass."""
 
 import re
+from collections.abc import Iterable
 
+from agents.elsewhere import said_elsewhere
 from agents.labels.found import Candidate
 from agents.labels.kinds import paper_of, papers_in
 from agents.labels.layout import Layout
@@ -76,6 +78,18 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
     if not all(run_check(check, value).ok for check in field.checks):
         return None
     return candidate.model_copy(update={"value": value.model_copy(update={"text": " ".join(value.text.split())})})
+
+
+def of_what_is_asked(field: Field, candidates: Iterable[Candidate], notebook: Notebook) -> list[Candidate]:
+    """Without those whose line says that they are another thing's; where all do, all: the claim is refused with the words."""
+    given = list(candidates)
+
+    def is_asked(one: Candidate) -> bool:
+        first = notebook.layout(notebook.leaves_of(one.document)[0]).page
+        page = notebook.layout(notebook.leaf_of(one.document, one.page)).page
+        return said_elsewhere(field, page=page, span=one.value_span, first=first) is None
+
+    return [one for one in given if is_asked(one)] or given
 
 
 def _is_an_example(candidate: Candidate, layout: Layout) -> bool:

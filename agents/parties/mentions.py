@@ -20,11 +20,13 @@ class Own(NamedTuple):
     names: tuple[str, ...]
     numbers: frozenset[str]
     """Digits of its identifiers."""
+    others: tuple[str, ...] = ()
+    """Names of others that one could take for its own."""
 
     @classmethod
-    def of(cls, names: tuple[str, ...], identifiers: tuple[str, ...]) -> "Own":
+    def of(cls, names: tuple[str, ...], identifiers: tuple[str, ...], *, others: tuple[str, ...] = ()) -> "Own":
         numbers = (_NOT_DIGITS.sub("", identifier) for identifier in identifiers)
-        return cls(names, frozenset(number for number in numbers if len(number) >= 6))
+        return cls(names, frozenset(number for number in numbers if len(number) >= 6), others)
 
 
 class Mention(NamedTuple):
@@ -39,13 +41,15 @@ def mentions(text: str, own: Own) -> tuple[Mention, ...]:
     """In order; the subject's name counts without a legal form too, and inside a longer match."""
     words = party_words()
     found = [Mention(start, end, text[start:end], True) for start, end in _own_spans(text, own)]
+    others = {core_words(name) for name in own.others}
     for pattern in (words.organisation, words.suffixed):
         for match in pattern.finditer(text):
             start, end = match.span()
             name = " ".join(match.group().split())
             if any(one.start < end and start < one.end for one in found) or not core_words(name):
                 continue
-            found.append(Mention(start, end, name, any(same_party(name, held) for held in own.names)))
+            is_own = core_words(name) not in others and any(same_party(name, held) for held in own.names)
+            found.append(Mention(start, end, name, is_own))
     return tuple(sorted(found))
 
 
@@ -67,7 +71,11 @@ def holds_own(text: str, own: Own) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _own_spans(text: str, own: Own) -> tuple[tuple[int, int], ...]:
-    return tuple(span for name in own.names for span in name_spans(text, core_words(name)))
+    spans = (span for name in own.names for span in name_spans(text, core_words(name)))
+    if not own.others:
+        return tuple(spans)
+    others = {core_words(name) for name in own.others}
+    return tuple((start, end) for start, end in spans if core_words(text[start:end]) not in others)
 
 
 def is_like_tax_number(digits: str) -> bool:

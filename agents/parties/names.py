@@ -11,16 +11,19 @@ from evidence.values.transliteration import heard
 _SIMILAR = 84.0
 """Of 100: two spellings of one word (``Tekstil``, ``Textile``); every word of the name must reach it."""
 
+_MOST_FURTHER = 3
+"""Words of a longer name before its legal form."""
 _SHORT = 4
 """Letters up to which words must be the same."""
 _LEGAL_FORMS = frozenset(
     """ооо оао зао пао ао чп ип сп нпо гуп тоо оооо мчж аж қк хк ук
     mchj aj qk xk ok dk ooo oao zao ao chp sp
-    llc ltd limited inc incorporated corp corporation company co llp lp jsc ojsc cjsc plc gmbh ag bv nv sarl srl
+    llc jv ltd limited inc incorporated corp corporation company co llp lp jsc ojsc cjsc plc gmbh ag bv nv sarl srl
     ltda sa eireli me epp cia
     общество ограниченной ответственностью акционерное открытое закрытое частное предприятие совместное компания
     mas'uliyati cheklangan jamiyati jamiyat aksiyadorlik xususiy korxonasi qo'shma масъулияти чекланган жамияти
-    акциядорлик аксиядорлик хусусий корхонаси liability joint stock private sociedade limitada anonima""".split()
+    акциядорлик аксиядорлик хусусий корхонаси liability joint venture
+    stock private enterprise sociedade limitada anonima""".split()
 )
 _FILLERS = frozenset("с и the of and e de da do".split())
 _LATIN = str.maketrans(
@@ -92,10 +95,17 @@ def name_spans(text: str, name: tuple[str, ...]) -> list[tuple[int, int]]:
 
 
 def _is_begun(words: list[re.Match[str]], first: int, end: int) -> bool:
-    """Whether the words are the beginning of a longer name in quotation marks: ``«Садаф Текстиль Плюс»``."""
-    if end >= len(words) or not _OPENED.search(words[first].string[: words[first].start()]):
+    """Whether the words are the beginning of a longer name: ``«Садаф Текстиль Плюс»``, ``Sadaf Textile Trading LLC``."""
+    if end >= len(words) or not _goes_on(words[end - 1], words[end]):
         return False
-    return _goes_on(words[end - 1], words[end])
+    if _OPENED.search(words[first].string[: words[first].start()]):
+        return True
+    last = end
+    while last + 1 < len(words) and last - end < _MOST_FURTHER and _goes_on(words[last], words[last + 1]):
+        last += 1
+    following = _WORD.search(words[last].string, words[last].end())
+    between = words[last].string[words[last].end() : following.start()] if following is not None else "?"
+    return following is not None and between.strip(" ,") == "" and _plain(following.group()) in _LEGAL_FORMS
 
 
 @lru_cache(maxsize=1 << 16)

@@ -340,7 +340,8 @@ class Scan:
         """Whether the text is nothing but the role of a party: ``SELLER / ПРОДАВЕЦ``, ``Залогодатель:``."""
         if len(text) > 60 or _SIGNED.search(text):
             return False
-        parts = [role_key(part) for part in re.split(r"[/|]", text)]
+        ours = self._words.ours.match(text)
+        parts = [role_key(part) for part in re.split(r"[/|]", text[ours.end() :] if ours else text)]
         parts = [part for part in parts if part]
         return bool(parts) and all(part in self._roles or self._is_role_word(part) for part in parts)
 

@@ -10,6 +10,7 @@ import yaml
 _OPEN, _CLOSE = '«“„"‟', '»”"“'
 _UZBEK_CASE = r"(?=(?:ning|ga|dan|da|ni|нинг|га|дан|да|ни)?(?!\w))"
 """The form ends here, be it declined: ``MChJning`` is ``MChJ``."""
+_BANK_FORM = re.compile(r"(?<!\w)(?:акб|аикб|аитб|атб|атиб|akb|aikb|atb|atib|jscb)(?!\w)", re.IGNORECASE)
 _CAPITAL = r"[A-ZÀ-ÞА-ЯЁЎҚҒҲ]"
 
 
@@ -21,6 +22,10 @@ class PartyWords(NamedTuple):
     role: re.Pattern[str]
     """Any role, whoever has it."""
     bank: re.Pattern[str]
+    application: re.Pattern[str]
+    surety: re.Pattern[str]
+    stands_for: re.Pattern[str]
+    ours: re.Pattern[str]
     section: re.Pattern[str]
     particulars_heading: re.Pattern[str]
     particulars: re.Pattern[str]
@@ -51,6 +56,10 @@ def party_words() -> PartyWords:
         other=_beginnings(roles["other"]),
         role=_beginnings([word for words in roles.values() for word in words]),
         bank=_beginnings(["банк", "bank", "banco"]),
+        application=_beginnings(data["application"]),
+        surety=_beginnings(data["surety"]),
+        stands_for=re.compile(rf"(?<!\w)(?:{'|'.join(data['stands_for'])})", re.IGNORECASE),
+        ours=re.compile(rf"\s*(?:{'|'.join(data['ours'])})\s+", re.IGNORECASE),
         section=_beginnings(data["section"]),
         particulars_heading=_beginnings(data["particulars_heading"]),
         particulars=_beginnings(data["particulars"]),
@@ -70,7 +79,7 @@ def party_words() -> PartyWords:
         ),
         suffixed=re.compile(
             rf"(?<![\w{_OPEN}]){_CAPITAL}[\w&.’'-]*(?:[ \n]+(?:{_CAPITAL}[\w&.’'-]*|&)){{0,5}},?[ \n]+"
-            rf"(?:{'|'.join(data['suffixes'])}){_UZBEK_CASE}"
+            rf"(?:{'|'.join(data['suffixes'])}){_UZBEK_CASE}(?![ \n]*[{_OPEN}])"
         ),
         tax_number=re.compile(
             rf"(?<!\w)(?:{'|'.join(map(_spaced, data['taxpayer_number']))})(?!\w)[^\d\n]{{0,25}}\n?[^\d\n]{{0,2}}"
@@ -78,6 +87,10 @@ def party_words() -> PartyWords:
             re.IGNORECASE,
         ),
     )
+
+
+def is_bank(name: str) -> bool:
+    return party_words().bank.search(name) is not None or _BANK_FORM.search(name) is not None
 
 
 def _beginnings(words: list[str]) -> re.Pattern[str]:

@@ -13,6 +13,7 @@ from agents.parties.mentions import Own
 from agents.parties.papers import of_another
 from agents.parties.rows import rows_of
 from agents.parties.scan import Owner, Piece, Scan
+from agents.parties.surety import particulars_in, stands_for_another
 from evidence.frozen import Frozen
 from evidence.pages import Page
 from evidence.spans import CharSpan
@@ -60,6 +61,7 @@ def zones_of(pages: Iterable[Page], own: Own) -> dict[tuple[str, int], tuple[Zon
     scan = Scan(own)
     roles: dict[str, Owner] = {}
     pieces: dict[tuple[str, int], list[Piece]] = {}
+    surety: str | None = None
     for number, page in enumerate(pages):
         if not page.text.strip():
             continue
@@ -71,7 +73,11 @@ def zones_of(pages: Iterable[Page], own: Own) -> dict[tuple[str, int], tuple[Zon
             held.append(Piece(0, len(page.text), other))
             continue
         held.extend(clauses(page, own))
-        held.extend(scan.page(rows_of(page), roles, key=(page.document, page.number)))
+        rows = rows_of(page)
+        surety = stands_for_another(page, own) if number == 0 else surety
+        if surety is not None:
+            held.extend(particulars_in(rows, surety, own))
+        held.extend(scan.page(rows, roles, key=(page.document, page.number)))
     for key, closing in scan.closing():
         pieces[key].append(closing)
     return {key: _zones(held) for key, held in pieces.items() if held}

@@ -249,3 +249,66 @@ def rival_span(text: str) -> SpanPointer:
     name = next(name for name, held in RIVALS.items() if text in held)
     start = RIVALS[name].index(text)
     return SpanPointer(document=sha(name), page=1, span=CharSpan(start=start, end=start + len(text)))
+
+
+BORROWER = NAME.model_copy(
+    update={"question": "Кто заёмщик?", "labels": ("Наименование", "Заёмщик", "Qarz oluvchi", "Borrower")}
+)
+ABOUT_A_BORROWER = TEMPLATE.model_copy(update={"fields": (BORROWER, TAX, ADDRESS)})
+SURETY = {
+    "Договор.pdf": (
+        f"Заявка на получение кредита\nЗаёмщик: ООО «Садаф Текстиль»\nИНН: {INN}\n"
+        f"Сведения о поручителе\nНаименование: ООО «Бухара Пласт»\nИНН: {OTHER_INN}\nАдрес: г. Бухара, ул. Мира, 1"
+    ),
+    "Справка.pdf": f"Справка\nВыдана ООО «Бухара Пласт» (ИНН {OTHER_INN}).\nНаименование: ООО «Бухара Пласт»",
+    "Чужое.pdf": f"Свидетельство\nНаименование: ООО «Бухара Пласт»\nИНН: {OTHER_INN}\nАдрес: г. Бухара, ул. Мира, 1",
+}
+
+
+def borrower_of(papers: dict[str, str]) -> CaseSubject:
+    source = case(papers)
+    return find_subject(ABOUT_A_BORROWER, source=source, notes=CaseNotes(source))
+
+
+async def test_a_guarantor_named_in_more_papers_does_not_outvote_the_borrower() -> None:
+    subject = borrower_of(SURETY)
+    assert (subject.names, subject.identifiers) == (("ООО «Садаф Текстиль»",), (INN,))
+    assert set(subject.set_aside) == {sha("Справка.pdf"), sha("Чужое.pdf")}
+    source = case(SURETY)
+    findings = await fill(
+        ABOUT_A_BORROWER, source=source, searcher=None, reader=LabelsReader(source), log=MemoryFindings(), run_id="r"
+    )
+    assert [value.value.text for finding in findings for value in finding.values] == ["ООО «Садаф Текстиль»", INN]
+
+
+async def test_the_guarantors_address_is_refused_of_any_reader() -> None:
+    start = SURETY["Договор.pdf"].index("Адрес: г. Бухара")
+    place = CharSpan(start=start, end=start + len("Адрес: г. Бухара, ул. Мира, 1"))
+    wrong = Answer(
+        claims=(
+            Claim(
+                value="г. Бухара, ул. Мира, 1",
+                evidence=(SpanPointer(document=sha("Договор.pdf"), page=1, span=place),),
+            ),
+        )
+    )
+    findings = await fill(
+        ABOUT_A_BORROWER, source=case(SURETY), searcher=None, reader=ScriptedReader({"address": [wrong]}),
+        log=MemoryFindings(), run_id="r",
+    )  # fmt: skip
+    assert findings[2].status is Status.NOT_FOUND
+
+
+def test_a_contract_in_which_the_subject_stands_for_another_does_not_make_that_one_the_borrower() -> None:
+    papers = {name: text for name, text in PAPERS.items() if name != "Чужое.pdf"}
+    papers["Чужое.pdf"] = "Договор поручительства\nЗаёмщик: ООО «Бухара Пласт»\nПоручитель: ООО «Садаф Текстиль»"
+    assert borrower_of(papers).identifiers == (INN,)
+
+
+def test_two_who_are_called_borrower_alike_are_disputed() -> None:
+    papers = {
+        "Договор.pdf": f"Заявка на кредит\nЗаёмщик: ООО «Садаф Текстиль»\nИНН: {INN}",
+        "Чужое.pdf": f"Заявка на кредит\nЗаёмщик: ООО «Бухара Пласт»\nИНН: {OTHER_INN}",
+    }
+    subject = borrower_of(papers)
+    assert (subject.names, subject.identifiers) == ((), ())

@@ -241,3 +241,24 @@ def test_the_addressees_particulars_are_its_own() -> None:
 
 def test_a_taxpayer_number_may_stand_on_the_next_line() -> None:
     assert tax_numbers("«Бета Плюс» МЧЖга (СТИР\n304981276, Бухоро") == ["304981276"]
+
+
+SURETY = """ГАРАНТИЙНОЕ ПИСЬМО
+Мы, ООО «БЕТА ПЛЮС», настоящим гарантируем обязательства ООО «АЛЬФА ТЕКС».
+Директор: Саидов Жасур Рустамович
+Численность работников: 85
+Заёмщик: ООО «АЛЬФА ТЕКС»
+Директор: Каримов Алишер Акмалович"""
+
+
+def test_what_a_guarantor_writes_of_himself_is_his_and_the_borrowers_block_is_free() -> None:
+    assert "БЕТА" in owner_at(SURETY, "Саидов Жасур Рустамович")
+    assert "БЕТА" in owner_at(SURETY, "85")
+    assert owner_at(SURETY, "Каримов Алишер Акмалович") == "own"
+
+
+def test_our_buyer_opens_its_own_particulars() -> None:
+    text = "Письмо\nНаш покупатель — АО «БЕТА САВДО» (ИНН 302115640).\nУставный капитал: 12 000 000 000 сум\n"
+    text += "Директор: Саидов Ж.Р."
+    assert "БЕТА" in owner_at(text, "12 000 000 000")
+    assert "БЕТА" in owner_at(text, "Саидов Ж.Р.")
