@@ -1,65 +1,36 @@
 """What a written report reads, place by place: the content controls that Lastro put around values and quotes."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from docx.oxml.ns import qn
+from typing import NamedTuple
 
 from evidence.errors import InputRefused, TemplateInvalid
 from evidence.fields import FilledBy
 from evidence.findings import TypedValue
+from render.appearance import LookCheck, check_look
 from render.display import legal, shown_text
-from render.ledger import QUOTE_MARK, SLOT_MARK, Slot, marks_of
+from render.ledger import Slot, marks_of
+from render.looks import Looks
 from render.outside import changes_outside
 from render.package import Package
 from render.phrases import Phrases, locale_of
-from render.tags import OUR_TAGS, QUOTE_TAG, SDT, VALUE_TAG
+from render.placed import named_places, stretches
+from render.tags import QUOTE_TAG, VALUE_TAG
 from render.trace import Trace, TraceField, TraceValue
-from render.wordml import READABLE, control_text, text_at
 
-_START, _END = qn("w:bookmarkStart"), qn("w:bookmarkEnd")
-_TAG_OF = {SLOT_MARK: VALUE_TAG, QUOTE_MARK: QUOTE_TAG}
-_OURS = re.compile(rf"^({SLOT_MARK}|{QUOTE_MARK})(\d+)$")
 Faults = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def read_controls(package: Package) -> dict[str, str]:
-    """Control tag to its text. The first of two with the same tag stands (a person may have copied a paragraph).
+    """Control tag to its text; of two with the same tag the first.
 
-    Word keeps our content controls; LibreOffice drops their tags and keeps the bookmarks around them, which then serve.
+    Word keeps our content controls; LibreOffice drops their tags and keeps the bookmarks around them, which then serve. Where
+    both stand, what stands in either of them is read.
     """
     found: dict[str, str] = {}
-    for story in package.stories:
-        for sdt in story.root.iter(SDT):
-            properties = sdt.find(qn("w:sdtPr"))
-            tag = properties.find(qn("w:tag")) if properties is not None else None
-            name = (tag.get(qn("w:val")) or "") if tag is not None else ""
-            if name.startswith(OUR_TAGS):
-                found.setdefault(name, control_text(sdt))
-    for story in package.stories:
-        for name, text in _bookmarked(story.root).items():
-            found.setdefault(name, text)
-    return found
-
-
-def _bookmarked(root: Any) -> dict[str, str]:
-    """The text inside each of our bookmarks, under the tag of the control that it surrounds."""
-    found: dict[str, str] = {}
-    begun: dict[str, str] = {}
-    for element in root.iter():
-        if element.tag == _START:
-            if (ours := _OURS.match(element.get(qn("w:name")) or "")) is not None:
-                tag = _TAG_OF[ours[1]] + ours[2]
-                begun[element.get(qn("w:id")) or ""] = tag
-                found.setdefault(tag, "")
-        elif element.tag == _END:
-            begun.pop(element.get(qn("w:id")) or "", None)
-        elif begun and element.tag in READABLE:
-            for tag in begun.values():
-                found[tag] += text_at(element)
-    return found
+    for stretch in stretches(package):
+        found.setdefault(stretch.tag, stretch.text)
+    return {**dict.fromkeys(named_places(package), ""), **found}
 
 
 class BodyCheck(NamedTuple):
@@ -67,6 +38,7 @@ class BodyCheck(NamedTuple):
     """Field id to faults and remarks: values edited or removed in Word after the report was written."""
     outside: tuple[str, ...]
     """What the document reads beside its fields and did not when it was written."""
+    look: LookCheck = LookCheck(Looks.NOT_LOOKED)
 
 
 def check_body(trace: Trace, docx: Path | bytes) -> BodyCheck:
@@ -82,7 +54,8 @@ def check_body(trace: Trace, docx: Path | bytes) -> BodyCheck:
     outside = list(_strays(trace, controls))
     if trace.outside is not None:
         outside += changes_outside(package, trace.outside, head=trace.chain.head)
-    return BodyCheck(fields, tuple(outside))
+    look = check_look(package, content, trace.appearance, head=trace.chain.head, outside=trace.outside)
+    return BodyCheck(fields, tuple(outside), look)
 
 
 def _strays(trace: Trace, controls: dict[str, str]) -> Iterator[str]:
@@ -94,15 +67,10 @@ def _strays(trace: Trace, controls: dict[str, str]) -> Iterator[str]:
 
 
 def _field(field: TraceField, trace: Trace, controls: dict[str, str], quotes: set[str]) -> Faults:
-    faults: list[str] = []
+    faults: list[str] = list(slot_faults(field, trace))
     remarks: list[str] = []
-    marks = _mark_texts(field, trace)
     for slot in field.slots:
-        if slot.kind != "value" and slot.text not in marks:
-            faults.append(f"the trace says that the report reads {slot.text!r}, and there is no evidence for it")
         reads = controls.get(f"{VALUE_TAG}{slot.number}")
-        if slot.kind == "value" and (wanted := _wanted(field, slot, trace)) != slot.text:
-            faults.append(f"the trace says {wanted!r} and that the report reads {slot.text!r}")
         if reads is None:
             said = f"{slot.text!r} is no longer in the document"
             (faults if slot.kind == "value" else remarks).append(said)
@@ -116,6 +84,16 @@ def _field(field: TraceField, trace: Trace, controls: dict[str, str], quotes: se
         if citation.number is not None and legal(citation.quote)[0] not in quotes:
             faults.append(f"the quote of source [{citation.number}] was edited in the appendix")
     return tuple(dict.fromkeys(faults)), tuple(dict.fromkeys(remarks))
+
+
+def slot_faults(field: TraceField, trace: Trace) -> Iterator[str]:
+    """Where the trace says one thing of the value and another of the place it stands in."""
+    marks = _mark_texts(field, trace)
+    for slot in field.slots:
+        if slot.kind != "value" and slot.text not in marks:
+            yield f"the trace says that the report reads {slot.text!r}, and there is no evidence for it"
+        if slot.kind == "value" and (wanted := _wanted(field, slot, trace)) != slot.text:
+            yield f"the trace says {wanted!r} and that the report reads {slot.text!r}"
 
 
 def _wanted(field: TraceField, slot: Slot, trace: Trace) -> str | None:

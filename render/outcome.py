@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from evidence.frozen import Frozen
+from render.looks import Looks
 
 _QUOTE_SHOWN = 90
+_PARTS_SHOWN = 2
 
 
 class CheckState(StrEnum):
@@ -78,7 +80,7 @@ class Covers(StrEnum):
             Covers.TRACE: "checked: the trace alone; what the document reads was not looked at, so give the DOCX for that",
             Covers.FIELDS: "checked: values and quotes in the fields; other text of the document was not looked at",
             Covers.DOCUMENT: "checked: values and quotes in the fields against the files; other text only for being as it was "
-            "written, for no quote proves it; pictures are not looked at",
+            "written, for no quote proves it",
         }[self]
 
 
@@ -91,11 +93,17 @@ class VerifyOutcome(Frozen):
     outside: tuple[str, ...] = ()
     """Text of the document outside of its fields that is not as it was written."""
     covers: Covers = Covers.TRACE
+    looks: Looks = Looks.NOT_LOOKED
+    changed_parts: tuple[str, ...] = ()
+    """Parts of the DOCX that are not those that were written."""
+    look_faults: tuple[str, ...] = ()
+    """What a reader of the document sees otherwise than it was written."""
 
     @property
     def ok(self) -> bool:
         """Nothing needs a person's look: the fields hold, and nothing was written around them."""
-        return self.broken_at is None and not self.outside and all(check.ok for check in self.fields)
+        unharmed = self.broken_at is None and not self.outside and not self.look_faults
+        return unharmed and all(check.ok for check in self.fields)
 
     @property
     def citations(self) -> tuple[CitationCheck, ...]:
@@ -119,11 +127,33 @@ class VerifyOutcome(Frozen):
         for field in self.fields:
             yield from (f"field {field.field!r}: note: {remark}" for remark in field.remarks)
         yield from (f"text outside the fields was {change}" for change in self.outside)
+        yield from self.look_faults
+        yield from self._look_words()
         yield self.covers.words
         yield self._summary()
 
+    def _look_words(self) -> Iterator[str]:
+        if self.looks is Looks.AS_WRITTEN:
+            yield "the document is the very file that was written, with its layout and pictures"
+        elif self.looks is Looks.SAVED_AGAIN:
+            shown = ", ".join(self.changed_parts[:_PARTS_SHOWN])
+            more = len(self.changed_parts) - _PARTS_SHOWN
+            others = f" and {more} more parts" if more > 0 else ""
+            yield (
+                f"the document was saved again by another program ({shown}{others} differ): its words and the places of its "
+                "values were compared, and it was searched for hidden, struck, unreadable or drawn text; how it is laid out "
+                "otherwise cannot be vouched for"
+            )
+        elif self.looks is Looks.NOT_KEPT:
+            yield (
+                "the trace does not keep how the document looked when it was written: it was searched for hidden, struck and "
+                "unreadable text; pictures, lists and computed fields were not looked at"
+            )
+
     def _summary(self) -> str:
         count = self._count()
+        if self.ok and self.looks is Looks.SAVED_AGAIN:
+            return f"{count}, and every value follows from its quotes: what it says stands; its layout is another program's"
         if self.ok:
             return f"{count}, and every value follows from its quotes: the report stands"
         wrong = []
@@ -134,6 +164,8 @@ class VerifyOutcome(Frozen):
             wrong.append(f"{len(self.failed)} of {len(self.fields)} fields do not stand: {', '.join(self.failed)}")
         if self.outside:
             wrong.append("text was changed or added outside the fields: look at it")
+        if self.look_faults:
+            wrong.append("a reader sees the document otherwise than it was written: look at it")
         return f"{count}; {'; '.join(wrong)}"
 
     def _count(self) -> str:

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from docx.oxml.ns import qn
 
 from evidence.frozen import Frozen
-from render.ledger import SLOT_MARK
+from render.ledger import QUOTE_MARK, SLOT_MARK
 from render.package import Package, Story
-from render.tags import SDT, VALUE_TAG, P, in_fallback
+from render.tags import OUR_TAGS, QUOTE_TAG, SDT, VALUE_TAG, P, in_fallback
 from render.wordml import READABLE, text_at
 
 CHAIN_PLACE = "0" * 64
@@ -26,6 +26,8 @@ _SHOWN = 100
 """Characters of a paragraph."""
 _LINES = 6
 _START, _END, _TAG = qn("w:bookmarkStart"), qn("w:bookmarkEnd"), qn("w:tag")
+_UNSEEN = dict.fromkeys(map(ord, "\u200b\u00ad"))
+_TAG_OF = {SLOT_MARK: VALUE_TAG, QUOTE_MARK: QUOTE_TAG}
 _FIELD, _CODE, _SIMPLE = qn("w:fldChar"), qn("w:instrText"), qn("w:fldSimple")
 _RENEWED = frozenset(
     "PAGE NUMPAGES SECTION SECTIONPAGES PAGEREF TOC INDEX DATE TIME SAVEDATE PRINTDATE CREATEDATE EDITTIME FILENAME "
@@ -50,14 +52,14 @@ class _Read(NamedTuple):
 
 def digest_outside(package: Package) -> OutsideText:
     read = _read(package)
-    return OutsideText(body=tuple(map(_digest, read.body)), around=tuple(sorted({*map(_digest, read.around)})))
+    return OutsideText(body=tuple(map(text_digest, read.body)), around=tuple(sorted({*map(text_digest, read.around)})))
 
 
 def changes_outside(package: Package, written: OutsideText, *, head: str) -> tuple[str, ...]:
     """One line for each paragraph that was added, changed or taken away. ``head`` of the trace's chain."""
     read = _read(package)
     lines = list(_body_changes(read.body, written.body, head))
-    around = {_digest(text, head): text for text in read.around}
+    around = {text_digest(text, head): text for text in read.around}
     lines += [
         f"added or changed in a header or footer, which now reads {_short(text)}"
         for key, text in around.items()
@@ -71,7 +73,7 @@ def changes_outside(package: Package, written: OutsideText, *, head: str) -> tup
 
 
 def _body_changes(read: tuple[str, ...], written: tuple[str, ...], head: str) -> Iterator[str]:
-    now = [_digest(text, head) for text in read]
+    now = [text_digest(text, head) for text in read]
     for kind, was_from, was_to, from_, to in SequenceMatcher(None, written, now, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
@@ -87,49 +89,69 @@ def _read(package: Package) -> _Read:
     body: list[str] = []
     around: list[str] = []
     for story in package.stories:
-        (body if story.kind in _BODY else around).extend(text for text in _paragraphs(story) if _plain(text))
+        texts = (text for _, text in own_texts(story))
+        (body if story.kind in _BODY else around).extend(text for text in texts if plain_letters(text))
     return _Read(tuple(body), tuple(around))
 
 
-def _paragraphs(story: Story) -> Iterator[str]:
-    """Each paragraph's own text without our values and marks, and without what a word processor renews by itself."""
+def own_texts(story: Story) -> Iterator[tuple[Any, str]]:
+    """Each paragraph and its own text without our values and marks, and without what a word processor renews by itself."""
     texts: dict[Any, list[str]] = {}
-    ours = _Ours(story.root)
+    for paragraph, tags, text in pieces(story):
+        held = texts.setdefault(paragraph, [])
+        if not any(tag.startswith(VALUE_TAG) for tag in tags):
+            held.append(text)
+    return ((paragraph, "".join(held)) for paragraph, held in texts.items())
+
+
+def pieces(story: Story) -> Iterator[tuple[Any, frozenset[str], str]]:
+    """Every piece of text with its paragraph and the tags of our values and quotes that it stands in; first of each paragraph
+    an empty piece. What a word processor renews by itself is left out, and so is its second copy of a text box."""
+    ours = OurPlaces(story.root)
     renewed = _Renewed()
     for element in story.root.iter():
         ours.pass_by(element)
         renewed.pass_by(element)
         if element.tag == P:
-            texts[element] = []
-        elif element.tag in READABLE and not ours.holds(element) and not renewed.holds(element):
+            if not in_fallback(element):
+                yield element, frozenset(), ""
+        elif element.tag in READABLE:
             paragraph = next(element.iterancestors(P), None)
-            if paragraph in texts:
-                texts[paragraph].append(text_at(element))
-    return ("".join(pieces) for paragraph, pieces in texts.items() if not in_fallback(paragraph))
+            tags = ours.tags_of(element)
+            if paragraph is not None and not in_fallback(paragraph) and (tags or not renewed.holds(element)):
+                yield paragraph, tags, text_at(element)
 
 
-class _Ours:
-    """Knows whether an element stands in one of our values: in its content control, or between its bookmarks."""
+class OurPlaces:
+    """Knows in which of our values and quotes an element stands: in its content control, or between its bookmarks."""
 
     def __init__(self, root: Any) -> None:
-        self._inside = {
-            element
-            for sdt in root.iter(SDT)
-            if any(
-                (tag.get(qn("w:val")) or "").startswith(VALUE_TAG) for tag in sdt.iterfind(f"{qn('w:sdtPr')}/{_TAG}")
-            )
-            for element in sdt.iter(*READABLE)
-        }
-        self._begun: set[str] = set()
+        self._inside: dict[Any, set[str]] = {}
+        self.names: list[str] = []
+        """Tags of the content controls."""
+        for sdt in root.iter(SDT):
+            for tag in sdt.iterfind(f"{qn('w:sdtPr')}/{_TAG}"):
+                name = tag.get(qn("w:val")) or ""
+                if name.startswith(OUR_TAGS):
+                    self.names.append(name)
+                    for element in sdt.iter(*READABLE):
+                        self._inside.setdefault(element, set()).add(name)
+        self._begun: dict[str, str] = {}
 
     def pass_by(self, element: Any) -> None:
-        if element.tag == _START and (element.get(qn("w:name")) or "").startswith(SLOT_MARK):
-            self._begun.add(element.get(qn("w:id")) or "")
+        if element.tag == _START:
+            if (tag := self.tag_named(element)) is not None:
+                self._begun[element.get(qn("w:id")) or ""] = tag
         elif element.tag == _END:
-            self._begun.discard(element.get(qn("w:id")) or "")
+            self._begun.pop(element.get(qn("w:id")) or "", None)
 
-    def holds(self, element: Any) -> bool:
-        return bool(self._begun) or element in self._inside
+    def tag_named(self, bookmark: Any) -> str | None:
+        """The tag of the place that a bookmark surrounds."""
+        name = bookmark.get(qn("w:name")) or ""
+        return next((tag + name.removeprefix(mark) for mark, tag in _TAG_OF.items() if name.startswith(mark)), None)
+
+    def tags_of(self, element: Any) -> frozenset[str]:
+        return frozenset((*self._begun.values(), *self._inside.get(element, ())))
 
 
 class _Renewed:
@@ -153,15 +175,13 @@ class _Renewed:
         return any((code.split() or [""])[0].upper() in _RENEWED for code in (*self._codes, *simple))
 
 
-def _plain(text: str) -> str:
+def plain_letters(text: str) -> str:
     """Letters only: how a paragraph is spaced and broken into lines is not what it says."""
-    return "".join(
-        letter for letter in unicodedata.normalize("NFC", text) if not letter.isspace() and letter not in "\u200b\u00ad"
-    )
+    return "".join(unicodedata.normalize("NFC", text).split()).translate(_UNSEEN)
 
 
-def _digest(text: str, head: str = CHAIN_PLACE) -> str:
-    plain = _plain(text).replace(head, CHAIN_PLACE) if head else _plain(text)
+def text_digest(text: str, head: str = CHAIN_PLACE) -> str:
+    plain = plain_letters(text).replace(head, CHAIN_PLACE) if head else plain_letters(text)
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
 

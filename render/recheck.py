@@ -12,6 +12,7 @@ from evidence.formula import FormulaInvalid, evaluate, parse_formula
 from evidence.pages import Page
 from evidence.periods import year_closed, year_meant
 from evidence.support import supports
+from render.quoted_whole import cut_quote, year_faults
 from render.trace import Trace, TraceCitation, TraceField, TraceValue
 
 _READ = (FieldType.MONEY, FieldType.NUMBER, FieldType.PERCENT, FieldType.DATE, FieldType.IDENTIFIER)
@@ -42,11 +43,17 @@ def value_faults(field: TraceField, trace: Trace, page_of: PageOf) -> tuple[tupl
         return tuple(_sum_faults(field, trace)), tuple(remarks)
     wanted = field.wanted()
     columns: dict[str, Field | Column] = {column.id: column for column in wanted.columns}
-    faults = []
+    faults = list(year_faults(field, page_of))
+    if not any(True for _ in field.values()):
+        faults.append("the trace says that this field is filled, and gives no value")
     for column, value in field.values():
         asked = columns.get(column, wanted)
         citations = [field.citations[index] for index in value.citations if index < len(field.citations)]
-        if not citations:
+        if value.type is not asked.type:
+            faults.append(
+                f"the value {value.text!r} is kept as {value.type.value}, and the field asks for {asked.type.value}"
+            )
+        elif not citations:
             faults.append(f"the value {value.text!r} has no citation")
         elif (fault := _fault(asked, value, citations=citations, trace=trace, page_of=page_of)) is not None:
             faults.append(fault)
@@ -70,6 +77,10 @@ def _fault(
 ) -> str | None:
     """What is wrong with a value, or None. It may follow from one of its quotes or from all of them together."""
     said: TypedValue | None = None
+    cuts = [cut_quote(citation, page_of(citation)) for citation in citations]
+    citations = [citation for citation, cut in zip(citations, cuts, strict=True) if cut is None]
+    if not citations:
+        return f"the quote of the value {value.text!r} {next(filter(None, cuts))}"
     for citation in [*citations, _joined(citations)]:
         page = page_of(citation)
         language = (page.language if page is not None else None) or trace.language
@@ -91,7 +102,8 @@ def _fault(
     if value.type is FieldType.TEXT and quotes and is_year_meant(value.text, quotes):
         return None
     if said is not None:
-        return f"the value {value.text!r} is kept as {value.normalised!r}, and its quotes say {said.normalised!r}"
+        kept, found = (" ".join(filter(None, (one.normalised, one.unit))) for one in (value, said))
+        return f"the value {value.text!r} is kept as {kept!r}, and its quotes say {found!r}"
     return f"the value {value.text!r} does not follow from its quotes"
 
 
@@ -110,6 +122,8 @@ def _joined(citations: list[TraceCitation]) -> TraceCitation:
 
 def _agrees(said: TypedValue | None, value: TraceValue) -> bool:
     """Whether the quote's own reading is the trace's. A scale that stands in a heading out of reach is forgiven."""
+    if said is not None and said.unit and value.unit and said.unit != value.unit:
+        return False
     if said is None or value.type not in _READ or said.normalised == value.normalised:
         return True
     try:

@@ -20,6 +20,7 @@ from evidence.pages import Document
 from evidence.ports import PageSource
 from evidence.year_rows import with_rows_asked
 from render.admit import Entry, admit
+from render.appearance import appearance_of
 from render.body import read_controls
 from render.display import legal
 from render.embed import embed_trace, extract_trace
@@ -98,14 +99,14 @@ def render_report(
     _insert(package, placer, sections, closing)
     if review is not None and review.is_preview:
         package.body.insert(0, sections.banner())
+    _describe(package, template, case_title, now)
     trace = build_trace(
         template, entries, case_id=case_id, case_title=case_title, documents=documents, language=say.language,
         now=now, reviewed_by=reviewed_by, review=review, numbers=numbers, needs=needs, slots=slots,
-        outside=digest_outside(package),
+        outside=digest_outside(package), appearance=appearance_of(package.save(now=now)),
     )  # fmt: skip
     _print_head(package, trace.chain.head)
     embed_trace(package, trace)
-    _describe(package, template, case_title, now)
     content = package.save(now=now)
     _must_read_back(content, ledger, trace, name=out.name)
     _write(content, out)

@@ -9,7 +9,7 @@ from evidence.errors import NotKept
 from evidence.pages import Document, Page
 from evidence.ports import PageSource
 from evidence.verify import Outcome, QuoteFinder
-from render.body import BodyCheck, check_body
+from render.body import BodyCheck, Faults, check_body, slot_faults
 from render.outcome import CheckState, CitationCheck, Covers, FieldCheck, VerifyOutcome
 from render.recheck import value_faults
 from render.trace import Trace, TraceCitation, TraceField, check_chain
@@ -18,7 +18,8 @@ from render.trace import Trace, TraceCitation, TraceField, check_chain
 def reverify(trace: Trace, *, source: PageSource, docx: Path | bytes | None = None) -> VerifyOutcome:
     """``source`` holds the files as read now. With ``docx`` the document's own words are compared with the trace too."""
     files = _Files(source)
-    body = check_body(trace, docx) if docx is not None else BodyCheck({}, ())
+    said: dict[str, Faults] = {field.id: (tuple(slot_faults(field, trace)), ()) for field in trace.fields}
+    body = check_body(trace, docx) if docx is not None else BodyCheck(said, ())
     fields = []
     for field in trace.fields:
         near = (files.check(field.id, partial.citation) for partial in field.partial)
@@ -42,6 +43,9 @@ def reverify(trace: Trace, *, source: PageSource, docx: Path | bytes | None = No
         files=tuple(files.about(trace)),
         outside=body.outside,
         covers=_covers(trace, docx),
+        looks=body.look.looks,
+        changed_parts=body.look.changed_parts,
+        look_faults=body.look.lines,
     )
 
 

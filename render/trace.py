@@ -1,7 +1,8 @@
 """``lastro.trace/1``: what the report says, on which characters of which file, hash-chained.
 
 The chain is plain enough to check with a few lines of any language: ``link[i] = sha256(link[i-1] + canonical(entry[i]))``
-over the head (case, template and the like), each file, each field in order, and the text outside of the fields.
+over the head (case, template and the like), each file, each field in order, the text outside of the fields, and how
+the document looks.
 ``canonical`` is JSON with sorted keys, no white space and no escapes beyond JSON's own, as UTF-8.
 """
 
@@ -22,6 +23,7 @@ from evidence.frozen import Frozen
 from evidence.pages import Document
 from render.admit import Entry, Held, Shown
 from render.ledger import Slot, SourceKey, source_key
+from render.looks import Appearance
 from render.outside import OutsideText
 from render.phrases import Phrases
 from render.review import Review
@@ -163,13 +165,15 @@ class Trace(Frozen):
     fields: tuple[TraceField, ...]
     outside: OutsideText | None = None
     """What the report reads outside of its fields; None in a trace that stands for itself."""
+    appearance: Appearance | None = None
+    """How the document looks; absent in a trace that stands for itself, and in those of before."""
     review: TraceReview | None = None
     """Absent in a report that was not reviewed in the service."""
     chain: Chain
 
     @model_serializer(mode="wrap")
     def _without_what_is_absent(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:  # JSON
-        return without(write(self), "review")
+        return without(without(write(self), "review"), "appearance")
 
     def field(self, field_id: str) -> TraceField | None:
         return next((field for field in self.fields if field.id == field_id), None)
@@ -184,8 +188,9 @@ def build_trace(
     documents: Sequence[Document], language: str, now: datetime, reviewed_by: str | None = None,
     numbers: Mapping[SourceKey, int] | None = None, needs: Mapping[str, int] | None = None,
     slots: Mapping[str, Sequence[Slot]] | None = None, outside: OutsideText | None = None, review: Review | None = None,
+    appearance: Appearance | None = None,
 ) -> Trace:  # fmt: skip
-    """``numbers`` to ``outside`` come from the written report; without them the trace stands for itself."""
+    """``numbers`` to ``outside``, and ``appearance``, come from the written report; without them the trace stands for itself."""
     say = Phrases(language)
     fields = [
         _field(
@@ -206,6 +211,7 @@ def build_trace(
         files=tuple(_file(document) for document in documents),
         fields=tuple(fields),
         outside=outside,
+        appearance=appearance,
         review=None if review is None else TraceReview.of(review),
         chain=Chain(head=""),
     )
@@ -250,6 +256,7 @@ def _links(trace: Trace) -> Iterator[Link]:
     entries += [(f"file {entry['name']!r}", entry) for entry in content["files"]]
     entries += [(f"field {entry['id']!r}", entry) for entry in content["fields"]]
     entries += [("text outside the fields", content["outside"])] if content["outside"] is not None else []
+    entries += [("look of the document", content["appearance"])] if "appearance" in content else []
     last = ""
     for of, entry in entries:
         last = hashlib.sha256(last.encode() + canonical(entry)).hexdigest()

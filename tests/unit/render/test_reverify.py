@@ -60,7 +60,8 @@ def test_a_fresh_report_stands(report: Path) -> None:
     outcome = reverify(extract_trace(report), source=samples.source(), docx=report)
     assert outcome.ok and not outcome.failed, list(outcome.lines())
     assert {check.state for check in outcome.citations} == {CheckState.HOLDS}
-    covered, summary = outcome.lines()
+    looks, covered, summary = outcome.lines()
+    assert "the very file that was written" in looks
     assert "no quote proves it" in covered
     assert summary == (
         "13 of 13 citations hold (1 of 1 near misses too, on which no value rests), and every value follows from its quotes: "
@@ -354,7 +355,8 @@ def test_reports_without_findings_stand_on_nothing(tmp_path: Path) -> None:
     template = load_template(samples.template_folder(tmp_path / "t"))
     trace = build_trace(template, {}, case_id="c", case_title="", documents=(), language="ru", now=samples.NOW)
     outcome = reverify(trace, source=MemoryPages([], []))
-    covered, summary = outcome.lines()
+    looks, covered, summary = outcome.lines()
+    assert "the very file that was written" in looks
     assert outcome.ok and "the trace alone" in covered
     assert summary == "0 of 0 citations hold, and every value follows from its quotes: the report stands"
 
