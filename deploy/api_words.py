@@ -29,6 +29,16 @@ _PLACES = ("body", "header {number}", "footer {number}", "footnotes", "endnotes"
 _NOT_SAID = ("Node | None", "Word Document", "Value error, ", "lastro template lint", "the formula has no result",
              "the operand {", "the formula divides by zero", "is a finished report")  # fmt: skip
 """Parts of strings of those modules that no person reads in an issue."""
+_PROBLEMS = (
+    "archive child docx/hiding docx/reader expand flow garble html image layout/face mail media ocr/dots ocr/paddle "
+    "ocr/tesseract ooxml pdf/facts pdf/opening pdf/reader pdf/recognition pdf/reference pipeline render sniff struck text workers xlsx/cells "
+    "xlsx/reader xlsx/workbook"
+).split()
+_NO_PROBLEM = ("bytearray |", "Bearer {", "unknown error", "powerpoint document", "value stored by", "dots.ocr {model}",
+               "paddleocr {version}", "tesseract {version}", "consume pages()", "worker pool is closed")  # fmt: skip
+"""Parts of strings of those modules that are no words about a file."""
+_OF_A_NAME = ("is a ", "was left out: ", "cannot be opened ")
+"""Beginnings of what ``ingest.expand`` says behind a file's name."""
 _LEFT_OUT = (
     "begin_file", "--out", "--trace", "--run", "--password", "LASTRO_SERVE__ADDRESS", "--port", "with `lastro ingest`", "; stop",
     "choose another place", "a place outside of them", "the name of a file in it", "is no sha256", "points at a citation",
@@ -55,6 +65,18 @@ def shapes() -> list[str]:
 def lint_shapes() -> list[str]:
     found = {shape for name in _LINT for shape in _said_in(HOUSE / name)} | set(_PLACES)
     return sorted(shape for shape in found if not any(part in shape for part in _NOT_SAID))
+
+
+def problem_shapes() -> list[str]:
+    """Of what is wrong with a file: what its reading says of it, and the reasons inside."""
+    paths = [HOUSE / "ingest" / f"{name}.py" for name in _PROBLEMS] + [HOUSE / "service" / "reading.py"]
+    found = {
+        f"{{name}} {shape}" if shape.startswith(_OF_A_NAME) else shape
+        for path in paths
+        for shape in _said_in(path)
+        if "\n" not in shape
+    }
+    return sorted(shape for shape in found if not any(part in shape for part in _NO_PROBLEM))
 
 
 def _said_in(path: Path) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The phrases of the pages, gathered from code and templates into ``service/web/locale/*.po``: ``make words``. So are the shapes
-of what the API says of refusals, into ``service/api/locale/*.po``, and of what lint says, into ``service/api/locale/lint``.
+of what the API says of refusals, into ``service/api/locale/*.po``, of what lint says, into ``service/api/locale/lint``,
+and of what is wrong with files, into ``render/locale/problems``.
 
 Translations that are there stay; a phrase that is no longer used goes. ``--check`` names what a language lacks and fails then.
 """
@@ -53,7 +54,7 @@ def of_shapes(shapes: Iterable[str]) -> Catalog:
 
 
 def main() -> None:
-    from deploy.api_words import lint_shapes, shapes
+    from deploy.api_words import lint_shapes, problem_shapes, shapes
 
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--check", action="store_true", help="change nothing; fail where a translation is missing")
@@ -66,6 +67,11 @@ def main() -> None:
             HOUSE / "service" / "api" / "locale" / "lint",
             "Shapes of what lint says of templates",
             of_shapes(lint_shapes()),
+        ),
+        (
+            HOUSE / "render" / "locale" / "problems",
+            "Shapes of what is wrong with files",
+            of_shapes(problem_shapes()),
         ),
     ):
         for language, locale in (("ru", "ru"), ("pt", "pt_BR")):

@@ -117,19 +117,20 @@ class Reading:
         if failure.reason == "password_needed":
             locked = PasswordNeeded(name, was_given=bool(self.options.passwords))
             return self._unread(number, locked.problem, str(locked))
-        where = f"page {number} of {name!r}" if not whole or number > 1 else repr(name)
-        rest = " and what follows it" if whole and number > 1 else ""
+        where = repr(name)
+        if not whole:
+            where = f"page {number} of {name!r}"
+        elif number > 1:
+            where = f"page {number} of {name!r} and what follows it"
         code = "unreadable" if failure.reason == InputRefused.code else failure.reason
-        return self._unread(number, code, f"{where}{rest} could not be read: {failure}", whole=whole)
+        return self._unread(number, code, f"{where} could not be read: {failure}", whole=whole)
 
     def too_many(self, read: int, there: int | None) -> Problem:
-        of = f" of {there}" if there else ""
-        return Problem(
-            code="truncated",
-            message=f"only the first {read}{of} pages of {self.source.name!r} were read; "
-            "raise LASTRO_READ__MAX_PAGES or split the file",
-            severity="error",
-        )
+        mend, name = "raise LASTRO_READ__MAX_PAGES or split the file", self.source.name
+        message = f"only the first {read} pages of {name!r} were read; {mend}"
+        if there:
+            message = f"only the first {read} of {there} pages of {name!r} were read; {mend}"
+        return Problem(code="truncated", message=message, severity="error")
 
     def _unread(self, number: int, code: str, message: str, *, whole: bool = True) -> Page:
         problem = Problem(code=code, message=message, severity="error", page=None if whole else number)

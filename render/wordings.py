@@ -1,11 +1,13 @@
 """Places, origins and matches in words, for the analyst."""
 
 import re
+from pathlib import Path
 
 from evidence.citations import Citation, Match
 from evidence.locators import CellLocator, PageLocator, ParagraphLocator
 from evidence.pages import OriginKind, Problem
 from render.phrases import Phrases
+from render.shapes import said_by_shape
 
 _STEP = re.compile(r"([A-Za-z_]+)\[(\d+)\]")
 _STEPS = {
@@ -85,7 +87,11 @@ _PROBLEMS = {
     "wrong_extension": "its extension does not fit its content",
     "xfa_form": "an XFA form: only the pages it carries are read; add a printed PDF too",
 }
-"""By Problem code, for languages other than English, in which the problem speaks for itself."""
+"""By Problem code, for languages other than English, in which the problem speaks for itself, where it has no words of its own."""
+_OWN_WORDS = Path(__file__).parent / "locale" / "problems"
+"""Shapes of the problems' own words, by language."""
+_OF_ITS_CODE = frozenset({"password_needed", "wrong_password"})
+"""Their own words are for the command line."""
 
 
 def place(citation: Citation, say: Phrases) -> str:
@@ -133,11 +139,25 @@ def origin(citation: Citation, say: Phrases) -> str:
 
 
 def problem(one: Problem, say: Phrases) -> str:
-    """What is wrong with a file in one line; the message itself, in English, where its code has no words here."""
-    if say.locale.language == "en" or one.code not in _PROBLEMS:
+    """What is wrong with a file, why, and what to do; a message that has no words in the language stands behind those of its
+    code, so that nothing of it is lost."""
+    if say.locale.language == "en":
         return one.message
-    where = "" if one.page is None else say("p. {number}", number=one.page) + ": "
-    return where + say(_PROBLEMS[one.code])
+    own = _OWN_WORDS / f"{say.language}.po"
+    said = None if one.code in _OF_ITS_CODE else said_by_shape(one.message, own)
+    if said is None and one.code not in _PROBLEMS:
+        return one.message
+    if said is None:
+        said = say(_PROBLEMS[one.code])
+        if one.code not in _OF_ITS_CODE and own.exists():
+            said += f" ({one.message})"
+    is_placed = one.page is None or re.search(rf"\b{one.page}\b", said) is not None
+    return said if is_placed else say("p. {number}", number=one.page) + ": " + said
+
+
+def code_in_words(code: str, say: Phrases) -> str:
+    """What can be said of a problem of which only the code is at hand."""
+    return say(_PROBLEMS[code]) if code in _PROBLEMS else code.replace("_", " ")
 
 
 def all_phrases() -> set[str]:

@@ -34,8 +34,11 @@ class _Document:
         tree = package.tree(part) if part is not None else None
         body = child(tree, "body")
         if part is None or tree is None or body is None:
-            other = "a workbook; name it .xlsx and add it again" if package.has("xl/workbook.xml") else None
-            raise InputRefused(f"it holds {other or 'no Word document; open it in Word, save it as DOCX and add that'}")
+            raise InputRefused(
+                "it holds a workbook; name it .xlsx and add it again"
+                if package.has("xl/workbook.xml")
+                else "it holds no Word document; open it in Word, save it as DOCX and add that"
+            )
         self._package = package
         self._part = part
         self._body = body
@@ -171,13 +174,14 @@ class _Document:
         reading = self._reading
         if reading.pictures:
             alone = reading.characters < _LITTLE_TEXT
-            self._out.report(
-                Problem(
-                    code="pictures_not_read",
-                    message=f"It shows {reading.pictures} pictures, and text in them is not read"
-                    + ("; save it as PDF and add that, so that the pictures are read by OCR." if alone else "."),
-                    severity="warning" if alone else "note",
+            message = f"It shows {reading.pictures} pictures, and text in them is not read."
+            if alone:
+                message = (
+                    f"It shows {reading.pictures} pictures, and text in them is not read; save it as PDF and add that, so "
+                    "that the pictures are read by OCR."
                 )
+            self._out.report(
+                Problem(code="pictures_not_read", message=message, severity="warning" if alone else "note")
             )
         if reading.objects:
             self._out.report(

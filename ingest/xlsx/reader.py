@@ -56,12 +56,9 @@ def _book_problems(book: Workbook) -> Iterator[Problem]:
         )
     files = [name for name in book.package.names() if "/embeddings/" in f"/{name}".casefold()]
     if files:
-        yield Problem(
-            code="attachments",
-            message=f"It embeds {len(files)} other files, which are not read: "
-            + ", ".join(repr(name.rsplit("/", 1)[-1]) for name in files[:_NAMED])
-            + "; save each and add it.",
-        )
+        named = ", ".join(repr(name.rsplit("/", 1)[-1]) for name in files[:_NAMED])
+        message = f"It embeds {len(files)} other files, which are not read: {named}; save each and add it."
+        yield Problem(code="attachments", message=message)
     pictures = sum(1 for name in book.package.names() if "/media/" in f"/{name}".casefold())
     if pictures:
         message = f"It shows {pictures} pictures, and text in them is not read."
@@ -83,8 +80,8 @@ class _Tally:
             self.first.append(f"{column_letters(column)}{row + 1}")
 
     def __str__(self) -> str:
-        more = self.count - len(self.first)
-        return ", ".join(self.first) + (f" and {more} more" if more else "")
+        more, named = self.count - len(self.first), ", ".join(self.first)
+        return f"{named} and {more} more" if more else named
 
 
 class _SheetReading:

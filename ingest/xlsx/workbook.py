@@ -30,8 +30,11 @@ class Workbook:
         part = package.main_part(_MAIN)
         tree = package.tree(part) if part is not None else None
         if part is None or tree is None or tree.tag != S + "workbook":
-            other = "a Word document; name it .docx and add it again" if package.has("word/document.xml") else None
-            raise InputRefused(f"it holds {other or 'no workbook; open it in Excel, save it as XLSX and add that'}")
+            raise InputRefused(
+                "it holds a Word document; name it .docx and add it again"
+                if package.has("word/document.xml")
+                else "it holds no workbook; open it in Excel, save it as XLSX and add that"
+            )
         self.part = part
         properties = tree.find(S + "workbookPr")
         self.epoch: dt.datetime = (

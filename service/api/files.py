@@ -16,8 +16,9 @@ from service import running
 from service.api.auth import Ctx
 from service.api.casework import RemovalAnswer
 from service.api.desks import AtDesk, Desk, FileId
+from service.api.details import in_words
 from service.api.intake import Intake, RefusedFile, TakenFile, must_hold_files
-from service.api.problems import responses
+from service.api.problems import language_of, responses
 from service.removing import remove_file
 
 router = APIRouter(prefix="/cases/{case}/files", tags=["files"])
@@ -115,10 +116,10 @@ def _read(desk: Desk, files: Sequence[TakenFile]) -> str:
 
 
 @router.get("/{sha256}", response_model=FileView, responses=responses(404), summary="One file")
-def show(desk: AtDesk, sha256: FileId) -> FileView:
+def show(request: Request, desk: AtDesk, sha256: FileId) -> FileView:
     record = file_record(desk, sha256)
     problems = desk.files.document(sha256).problems if record.state == "read" else ()
-    return FileView(file=record, problems=problems)
+    return FileView(file=record, problems=in_words(problems, language_of(request)))
 
 
 @router.get(

@@ -14,9 +14,10 @@ from evidence.errors import LastroError, NotKept
 from evidence.pages import Block, Page, Problem, Withheld
 from evidence.spans import CharSpan
 from service.api.desks import AtDesk, Desk, FileId, PageNumber
+from service.api.details import in_words
 from service.api.files import file_record
 from service.api.office import GridView, ParagraphsView, grid_of, paragraphs_of
-from service.api.problems import responses
+from service.api.problems import language_of, responses
 from service.api.turns import in_turn, turns_of
 from service.page_images import DPI
 
@@ -70,7 +71,9 @@ Mark = Annotated[int | None, Query(ge=0, description="Mark what lies between `st
 @router.get("", response_model=PageView, responses=responses(404), summary="A page's text and places")
 def page(request: Request, desk: AtDesk, sha256: FileId, n: PageNumber) -> Response:
     held = desk.files.page(sha256, n)
-    return _json(request, view_of(held, pages=_pages(desk, sha256)))
+    view = view_of(held, pages=_pages(desk, sha256))
+    said = list(in_words(view.problems, language_of(request)))
+    return _json(request, view.model_copy(update={"problems": said}))
 
 
 @router.get(

@@ -246,7 +246,7 @@ class Said:
         return wordings.problem(problem, self._report)
 
     def problem_code(self, code: str) -> str:
-        return wordings.problem(Problem(code=code, message=code.replace("_", " ")), self._report)
+        return wordings.code_in_words(code, self._report)
 
     def value(self, value: TypedValue | FoundValue) -> str:
         plain = value.value if isinstance(value, FoundValue) else value

@@ -37,7 +37,13 @@ def test_every_problem_of_a_file_has_words_in_the_language_of_the_report(languag
 
 def test_a_problem_says_its_page() -> None:
     one = Problem(code="ocr_failed", message="page 7 holds pictures that were not read", page=7)
-    assert problem(one, Phrases("ru")) == "стр.\u00a07: изображение не удалось распознать, оно не прочитано"
+    assert problem(one, Phrases("uz-Latn")).startswith("7-b")
+    russian = problem(one, Phrases("ru"))
+    assert russian == "изображение не удалось распознать, оно не прочитано (page 7 holds pictures that were not read)"
+    unplaced = Problem(
+        code="ocr_language_missing", message="read without the models uzb: some letters may be wrong; install x", page=7
+    )
+    assert problem(unplaced, Phrases("ru")).startswith("стр.\u00a07: прочитано без моделей uzb")
     assert problem(one, Phrases("en")) == "page 7 holds pictures that were not read"
 
 

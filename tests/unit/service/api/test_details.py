@@ -6,20 +6,23 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+import render
 from evidence.reasons import because
 from service.api.details import LOCALES, OF_LINT, in_language
 
+OF_PROBLEMS = Path(render.__file__).parent / "locale" / "problems"
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
 @pytest.mark.parametrize("language", ["ru", "pt"])
-@pytest.mark.parametrize("folder", [LOCALES, OF_LINT], ids=["refusals", "lint"])
+@pytest.mark.parametrize("folder", [LOCALES, OF_LINT, OF_PROBLEMS], ids=["refusals", "lint", "problems"])
 def test_every_shape_that_the_code_says_has_words_that_keep_its_places(folder: Path, language: str) -> None:
-    from deploy.api_words import lint_shapes, shapes
+    from deploy.api_words import lint_shapes, problem_shapes, shapes
 
+    asked = {LOCALES: shapes, OF_LINT: lint_shapes, OF_PROBLEMS: problem_shapes}[folder]()
     with (folder / f"{language}.po").open("rb") as file:
         held = {str(one.id): str(one.string) for one in read_po(file) if one.id}
-    assert set(held) == set(lint_shapes() if folder == OF_LINT else shapes()), "run `make words` and translate"
+    assert set(held) == set(asked), "run `make words` and translate"
     for shape, said in held.items():
         assert said, shape
         assert set(_PLACE.findall(said)) == set(_PLACE.findall(shape)) - {"plural"}, shape
