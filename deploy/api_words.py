@@ -31,7 +31,8 @@ _NOT_SAID = ("Node | None", "Word Document", "Value error, ", "lastro template l
 """Parts of strings of those modules that no person reads in an issue."""
 _PROBLEMS = (
     "archive child docx/hiding docx/reader expand flow garble html image layout/face mail media ocr/dots ocr/paddle "
-    "ocr/tesseract ooxml pdf/facts pdf/opening pdf/reader pdf/recognition pdf/reference pipeline render sniff struck text workers xlsx/cells "
+    "ocr/tesseract ooxml pdf/facts pdf/opening pdf/reader pdf/recognition pdf/reference pipeline render sniff struck "
+    "text workers xlsx/cells "
     "xlsx/reader xlsx/workbook"
 ).split()
 _NO_PROBLEM = ("bytearray |", "Bearer {", "unknown error", "powerpoint document", "value stored by", "dots.ocr {model}",

@@ -64,6 +64,7 @@ _PROBLEMS = {
     "not_calculated": "formulas without a stored value cannot be cited; save it in Excel and add it again",
     "opened": "it was opened with its password; its files are listed on their own",
     "not_read": "pictures were not read: text recognition is switched off",
+    "office_lock": "a lock file of Office, which is no document, was left out",
     "ocr_failed": "an image could not be recognised and is unread",
     "ocr_fallback": "recognised by the second engine, as the first gave no whole answer",
     "ocr_language_missing": "recognised without all its languages; some letters may be wrong",

@@ -40,9 +40,8 @@ def test_a_problem_says_its_page() -> None:
     assert problem(one, Phrases("uz-Latn")).startswith("7-b")
     russian = problem(one, Phrases("ru"))
     assert russian == "изображение не удалось распознать, оно не прочитано (page 7 holds pictures that were not read)"
-    unplaced = Problem(
-        code="ocr_language_missing", message="read without the models uzb: some letters may be wrong; install x", page=7
-    )
+    message = "read without the models uzb: some letters may be wrong; install x"
+    unplaced = Problem(code="ocr_language_missing", message=message, page=7)
     assert problem(unplaced, Phrases("ru")).startswith("стр.\u00a07: прочитано без моделей uzb")
     assert problem(one, Phrases("en")) == "page 7 holds pictures that were not read"
 
