@@ -53,6 +53,13 @@ _EXPECTED: Final = re.compile(
     r"|plan|planned|expected|estimate[ds]?|projected|projection\w*)(?!\w)|(?:19|20)\d\d\s?[пfeb](?!\w)",
     re.IGNORECASE,
 )
+_OF_A_PLAN: Final = re.compile(
+    r"(?<!\w)(?<!в )(?<!перед )(?<!из )(?:план\w{0,2}|планов\w+|планируем\w+|прогноз\w*|бюджет\w{0,2}|бюджетн\w+|ожид\w*"
+    r"|reja|rejalashtir\w*|режа|режалаштир\w*|prognoz\w*|kutil\w*|кутил\w*|plan|planned|budget(?:ed)?|forecast\w*|expected|projected|projections?"
+    r"|previst\w+|previs(?:ão|ões)|orçad\w+|orçamento|projetad\w+)(?!\w)|(?:19|20)\d\d\s?[пfeb](?!\w)",
+    re.IGNORECASE,
+)
+"""Of a column's heading; a payment into the budget is none."""
 _AS_OF: Final = re.compile(r"(?:(?<!\w)на|as (?:of|at)|em|состоянию на)\s*:?\s*\Z", re.IGNORECASE)
 _AS_OF_BEHIND: Final = re.compile(r"\s*(?:ga|га|г\.|года?)?\s*(?:holat\w*|ҳолат\w*)", re.IGNORECASE)
 _OF_AN_ORDER: Final = re.compile(r"(?:(?<!\w)от|dated|№\s*\S*|dagi|даги)\s*\Z", re.IGNORECASE)
@@ -120,6 +127,11 @@ def holds_no_closed_year(heading: str) -> bool:
         return True
     dates = (match for pattern in _DATES for match in pattern.finditer(_OPENING_OF_A_RANGE.sub(" ", text)))
     return any(_closed_by(date) is None and not _OF_AN_ORDER.search(text, 0, date.start()) for date in dates)
+
+
+def says_expected(heading: str) -> bool:
+    """Whether figures under it are planned or forecast."""
+    return _OF_A_PLAN.search(_folded(heading)) is not None
 
 
 def year_meant(title: str, heading: str) -> int | None:

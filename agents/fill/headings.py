@@ -1,8 +1,10 @@
 """Columns that hold numbers of people and companies: nine digits under *ИНН* are no amount, however well they read as one."""
 
 import re
+from collections.abc import Iterator
 
 from evidence.pages import Page
+from evidence.periods import says_expected
 from evidence.spans import CharSpan
 
 _NUMBERS = re.compile(
@@ -11,6 +13,12 @@ _NUMBERS = re.compile(
     r"|кадастр\w*|kadastr\w*)(?![^\W\d_])",
     re.IGNORECASE,
 )
+_ACTUAL = re.compile(
+    r"(?<!\w)(?:факт\w*|отчёт\w*|отчет\w*|actuals?|fact|fakt\w*|realizad\w+|efetiv\w+|haqiqat\w*|haqiqiy|amalda\w*|ҳақиқ\w*|амалда\w*)(?!\w)",
+    re.IGNORECASE,
+)
+_LONGEST = 60
+"""Characters of a heading."""
 _ROWS = 40
 """Lines above a value among which its column's heading stands."""
 
@@ -40,3 +48,50 @@ def _of_tabs(text: str, span: CharSpan) -> str | None:
             break
         heading = line.split("\t")[place]
     return heading
+
+
+def planned_heading(page: Page, span: CharSpan) -> str | None:
+    """The heading over or before the value that says that it is a plan's or a forecast's; an *actual* nearer by wins."""
+    for heading in _above(page, span):
+        if _ACTUAL.search(heading) is not None:
+            return None
+        if says_expected(heading):
+            return " ".join(heading.split())
+    return None
+
+
+def _above(page: Page, span: CharSpan) -> Iterator[str]:
+    """What the column says above the value, the nearest first: short words, of which a merged cell covers several columns."""
+    own = next((block for block in page.blocks_in(span) if block.cell is not None), None)
+    if own is None or own.cell is None:
+        yield from _pieces_above(page.text, span)
+        return
+    place = own.cell
+    over = [
+        (block.cell.row, page.text[block.span.start : block.span.end])
+        for block in page.blocks
+        if block.cell is not None
+        and block.cell.table == place.table
+        and block.cell.row < place.row
+        and block.cell.column <= place.column < block.cell.column + block.cell.column_span
+    ]
+    yield from (text for _, text in sorted(over, reverse=True) if _heads(text))
+    if place.column_header:
+        yield from reversed(place.column_header.split(" / "))
+
+
+def _pieces_above(text: str, span: CharSpan) -> Iterator[str]:
+    """In rows of pieces set apart, the pieces of the same place in the rows above that have as many."""
+    lines = text[: span.start].split("\n")
+    place = lines[-1].count("\t")
+    end = text.find("\n", span.end)
+    width = (lines[-1] + text[span.start : len(text) if end < 0 else end]).count("\t")
+    for line in lines[-2 : -2 - _ROWS : -1] if width else ():
+        if line.count("\t") != width:
+            return
+        if _heads(piece := line.split("\t")[place]):
+            yield piece
+
+
+def _heads(text: str) -> bool:
+    return len(text) <= _LONGEST and any(letter.isalpha() for letter in text)

@@ -12,6 +12,7 @@ from agents.fill.cautions import cautions_of
 from agents.fill.meant import place_of_value, places_meant
 from agents.fill.resolve import NUMERIC, Located, Lost, Resolver, narrowed
 from agents.fill.state import Judgement, Refusal, Supported
+from agents.fill.surroundings import unqualified
 from agents.fill.tie import Tie, can_tie, stop_label_beside, tie_of
 from agents.fill.wording import Wording
 from agents.orders import gives_orders
@@ -103,6 +104,9 @@ def judge_claim(claim: Claim, asked: Field | Column, bench: Bench, *, repeated: 
     supporting = meant
     if support.value.type in _NAMES and tax_numbers(support.value.text):
         return _unsupported(claim, supporting, _NAME_AND_NUMBER, bench)
+    supporting, why = unqualified(support.value, meant, asked, bench.field)
+    if why is not None:
+        return _unsupported(claim, meant, Support(ok=False, reason=why), bench)
     problem = _unfit(support.value, supporting, claim, bench, asked=asked, repeated=repeated)
     if problem is not None:
         return problem

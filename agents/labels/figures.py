@@ -10,6 +10,7 @@ from agents.labels.grids import Grid, Square, grids_of
 from agents.labels.layout import Layout
 from agents.labels.lines import rows_of_columns
 from agents.labels.notebook import Notebook
+from agents.labels.scenarios import without_plans
 from agents.labels.statements import Carry, StatementFigure, is_stopped, last_figure, statement_figures
 from agents.labels.subject import Subject
 from agents.labels.table_cells import HEAD_ROWS, Cell, TableAnswer, cell_of, headed_columns, reader_for
@@ -368,7 +369,7 @@ def _wanted_columns(field: Field, grid: Grid, layout: Layout) -> dict[int, tuple
                 if place in found or is_other:
                     continue
                 found[place] = wanted, square
-    return found
+    return without_plans(found, grid, layout)
 
 
 def _under(square: Square, wanted: str, headers: dict[int, str]) -> list[int]:

@@ -13,10 +13,14 @@ from agents.labels.words import stems_of
 from evidence.checks import run_check
 from evidence.fields import Field, FieldType
 from evidence.pages import Block
+from evidence.qualifiers import qualified
 from evidence.support import supports
 
 UNSUPPORTED = 0.45
 """What is left of a score when the quote by itself does not say the value: enough for partial evidence, not for an answer."""
+
+_QUALIFIED = 0.93
+"""Words beside it change what it says: it gives way to another place, and where there is none the gate says why."""
 
 _WORDED = frozenset({FieldType.TEXT, FieldType.LONG_TEXT, FieldType.ORGANISATION, FieldType.PERSON, FieldType.ADDRESS})
 _BRACKET = 30
@@ -77,6 +81,8 @@ def vetted(field: Field, candidate: Candidate, notebook: Notebook) -> Candidate 
         )
     if not all(run_check(check, value).ok for check in field.checks):
         return None
+    if qualified(layout.text, candidate.value_span, value, asked=field, field=field) is not None:
+        candidate = candidate.model_copy(update={"score": round(candidate.score * _QUALIFIED, 4)})
     return candidate.model_copy(update={"value": value.model_copy(update={"text": " ".join(value.text.split())})})
 
 

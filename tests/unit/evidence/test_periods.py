@@ -1,6 +1,6 @@
 import pytest
 
-from evidence.periods import Side, holds_no_closed_year, side_of, year_closed, year_meant
+from evidence.periods import Side, holds_no_closed_year, says_expected, side_of, year_closed, year_meant
 
 
 @pytest.mark.parametrize(
@@ -110,3 +110,15 @@ def test_parts_of_a_year_days_within_it_and_plans_are_no_closed_year(heading: st
 )
 def test_a_whole_year_is_a_closed_one(heading: str) -> None:
     assert not holds_no_closed_year(heading)
+
+
+@pytest.mark.parametrize(
+    "heading", ["План", "2025 (ожид.)", "Бюджет 2025", "Budget 2025", "2026П", "Orçado", "Прогноз на 2026 год", "reja"]
+)
+def test_a_plans_heading_says_so(heading: str) -> None:
+    assert says_expected(heading)
+
+
+@pytest.mark.parametrize("heading", ["Факт", "Платежи в бюджет", "2025", "Задолженность перед бюджетом", "Actual 2024"])
+def test_other_headings_are_no_plans(heading: str) -> None:
+    assert not says_expected(heading)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.fill.headings import numbers_heading
+from agents.fill.headings import numbers_heading, planned_heading
 from evidence.pages import Block, Page, PageKind, TableCell
 from evidence.spans import CharSpan
 
@@ -31,3 +31,31 @@ def test_a_cells_own_heading_goes_first() -> None:
 def test_running_text_has_no_columns() -> None:
     text = "ИНН указан выше.\nВзнос составляет 302115640 сум."
     assert numbers_heading(page_of(text), span_of(text, "302115640")) is None
+
+
+def sheet(*rows: tuple[str, ...]) -> tuple[Page, dict[str, CharSpan]]:
+    text, blocks, places = "", [], {}
+    for row, cells in enumerate(rows):
+        for column, said in enumerate(cells):
+            if said:
+                lead = "" if not text else "\t" if column and cells[:column] != ("",) * column else "\n"
+                text += lead
+                span = CharSpan(start=len(text), end=len(text) + len(said))
+                text += said
+                wide = 2 if row == 0 and column else 1
+                cell = TableCell(table=0, row=row, column=column, column_span=wide)
+                blocks.append(Block(span=span, role="cell", cell=cell))
+                places[said] = span
+    return Page(document="d" * 64, number=1, kind=PageKind.SHEET, text=text, blocks=tuple(blocks)), places
+
+
+def test_the_heading_of_a_plan_is_found_under_a_merged_year() -> None:
+    page, at = sheet(("", "2024", ""), ("", "План", "Факт"), ("Выручка", "100", "90"))
+    assert planned_heading(page, at["100"]) == "План"
+    assert planned_heading(page, at["90"]) is None
+
+
+def test_a_plan_over_all_columns_gives_way_to_an_actual_nearer_by() -> None:
+    page, at = sheet(("", "Прогноз и отчёт", ""), ("", "Forecast", "Actual"), ("Revenue", "7", "8"))
+    assert planned_heading(page, at["7"]) == "Forecast"
+    assert planned_heading(page, at["8"]) is None
