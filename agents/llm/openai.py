@@ -135,17 +135,18 @@ class OpenAIModel:
             try:
                 response = await self._client.post("chat/completions", json=body)
             except (httpx.TransportError, httpx.DecodingError) as error:
-                problem = _of_transport(error)
+                problem, fault = _of_transport(error), type(error).__name__
             else:
                 if response.status_code == 200:
                     return _body_of(response)
-                problem = _explain(response)
+                problem, fault = _explain(response), f"HTTP {response.status_code}"
                 if response.status_code not in _RETRIED:
                     raise self._refusal(response, problem)
             if attempt == _TRIES:
                 break
             wait = _FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.8, 1.2)  # jitter, not a secret
-            _log.info("model_retry", attempt=attempt, problem=problem[:200], wait_seconds=round(wait, 2))
+            # the kind of fault, never the server's words: some repeat the prompt
+            _log.info("model_retry", attempt=attempt, fault=fault, wait_seconds=round(wait, 2))
             await asyncio.sleep(wait)
         raise ModelUnavailable(
             f"model endpoint {self._client.base_url} did not answer after {_TRIES} tries ({problem}); is it running? "

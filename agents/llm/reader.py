@@ -67,7 +67,8 @@ class ModelReader:
             if reply.data is not None:
                 return reply
             fault = reply.fault
-            _log.info("unusable_answer", field=turn.field.id, fault=str(fault))
+            # its code, never its words: they quote the answer
+            _log.info("unusable_answer", field=turn.field.id, fault="none" if fault is None else fault.code)
         return reply
 
     def _request(self, turn: Turn, *, fault: Reason | None, share: float = 1.0) -> ModelRequest:

@@ -48,6 +48,7 @@ _MACHINE = frozenset(
 
 def main() -> None:
     import gc
+    import resource
     import signal
 
     from evidence.errors import LastroError
@@ -56,6 +57,9 @@ def main() -> None:
         100_000, 20, 20
     )  # pages are many small values that live long; scanning them over and over doubles the time
     os.umask(0o077)  # pages, index and database hold confidential text: their owner's alone to read
+    resource.setrlimit(
+        resource.RLIMIT_CORE, (0, 0)
+    )  # memory holds text and, for a while, passwords; children inherit it
     # asked to end, it says what is kept and how to go on, as for Ctrl-C; the service and workers set handlers of their own
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

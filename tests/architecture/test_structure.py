@@ -105,6 +105,37 @@ def test_every_extra_has_a_lock() -> None:
     assert set(extras) <= locks, "name it in `make lock`"
 
 
+def test_every_tracked_file_is_a_file_and_none_is_of_a_virtual_environment() -> None:
+    """A link leads out of the repository, or to nothing, on every other machine."""
+    listed = subprocess.run(["git", "ls-files", "--stage", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    entries = [entry.partition("\t") for entry in listed.stdout.split("\0") if entry]
+    assert not [path for kind, _, path in entries if kind.startswith("120000")], "a symbolic link"
+    assert not [path for kind, _, path in entries if kind.startswith("160000")], "another repository"
+    assert not [path for _, _, path in entries if path.startswith(".venv")]
+
+
+FETCH = {"from_pretrained", "SentenceTransformer", "CrossEncoder"}
+"""Load a model from a folder, and from its hub where they are let."""
+FETCH_ONLY = {"snapshot_download", "hf_hub_download", "urlretrieve"}
+
+
+def test_no_library_is_let_to_download() -> None:
+    offenders = []
+    for path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        if not any(name in text for name in FETCH | FETCH_ONLY):
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            given = {word.arg: word.value for word in node.keywords}
+            only_local = isinstance(said := given.get("local_files_only"), ast.Constant) and said.value is True
+            if name in FETCH_ONLY or (name in FETCH and not only_local):
+                offenders.append(f"{named(path)}:{node.lineno}: {name}")
+    assert not offenders, "models lie in folders; give local_files_only=True"
+
+
 def test_locks_carry_hashes() -> None:
     for lock in (ROOT / "requirements").glob("*.lock"):
         pins = re.findall(r"^(\S+==\S+)", lock.read_text(encoding="utf-8"), re.M)

@@ -64,6 +64,17 @@ def test_what_a_command_writes_is_its_owners_alone_to_read(filled: Path) -> None
     assert [str(path) for path in written if path.stat().st_mode & 0o077] == []
 
 
+def test_no_command_writes_a_core_file_or_one_that_others_can_read() -> None:
+    """Its memory holds text of documents and, for a while, passwords. What it starts inherits both."""
+    ask = (
+        "import os, resource; from service.cli import app;"
+        "app.app = lambda: print(resource.getrlimit(resource.RLIMIT_CORE), oct(os.umask(0)));"
+        "app.main()"
+    )
+    said = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True, timeout=60)
+    assert said.stdout.strip() == "(0, 0) 0o77"
+
+
 @pytest.mark.needs_milvus
 def test_one_command_from_a_folder_to_a_report(filled: Path) -> None:
     trace = json.loads((filled / "trace.json").read_text(encoding="utf-8"))

@@ -29,6 +29,30 @@ def pdf(*lines: str, rotate: int = 0) -> bytes:
     return turned.getvalue()
 
 
+def endless_drawing() -> bytes:
+    """A small PDF whose one page would take years to draw: forms within forms, each drawn thirty times by the next."""
+    pdf = pikepdf.new()
+    pdf.add_blank_page(page_size=(200, 200))
+    inner = _form(pdf, b"0 0 1 1 re f")
+    for _ in range(8):
+        outer = _form(pdf, b"/Inner Do " * 30)
+        outer.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(Inner=inner))
+        inner = outer
+    page = pdf.pages[0]
+    page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(Inner=inner))
+    page.Contents = pdf.make_stream(b"/Inner Do")
+    out = io.BytesIO()
+    pdf.save(out)
+    return out.getvalue()
+
+
+def _form(pdf: pikepdf.Pdf, content: bytes) -> pikepdf.Stream:
+    form = pdf.make_stream(content)
+    form.Type, form.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
+    form.BBox = pikepdf.Array([0, 0, 200, 200])
+    return form
+
+
 def docx(*lines: str) -> bytes:
     out = io.BytesIO()
     document = Document()

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,6 +20,7 @@ from ingest.options import ReadOptions
 from ingest.pdf.reader import read_pdf
 from service.context import Context
 from service.page_images import DPI, PictureRemains
+from service.settings import Settings
 from tests.integration.api import made_up
 from tests.integration.api.house import keep_document, new_case
 
@@ -146,6 +148,29 @@ async def test_a_page_that_cannot_be_drawn_says_so_and_its_text_stays(
     assert answer.json()["kept"] == "Its text is kept."
     assert (await analyst.get(at)).json()["text"] == "Navruz"
     assert not list((context.settings.root / "images").rglob("*.png"))
+
+
+class TestDrawingWithoutEnd:
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        quick = settings.serve.model_copy(update={"drawing_seconds": 1.0, "drawing_processes": 1})
+        return settings.model_copy(update={"serve": quick})
+
+    async def test_a_page_that_hangs_its_drawing_costs_that_picture(
+        self, analyst: httpx.AsyncClient, context: Context
+    ) -> None:
+        case = await new_case(analyst)
+        page = Page(document="0" * 64, number=1, kind=PageKind.TEXT, text="Navruz", width=200, height=200)
+        endless = keep(context, case, made_up.endless_drawing(), name="a.pdf", pages=iter([page]))
+        began = time.monotonic()
+        answer = await analyst.get(f"/api/v1/cases/{case}/files/{endless}/pages/1/image")
+        assert (answer.status_code, answer.json()["code"]) == (422, "cannot_draw")
+        assert "timeout" in answer.text
+        assert time.monotonic() - began < 30
+        assert (await analyst.get(f"/api/v1/cases/{case}/files/{endless}/pages/1")).json()["text"] == "Navruz"
+        other = keep_document(context, case, "Navruz Trading LLC")
+        drawn = await analyst.get(f"/api/v1/cases/{case}/files/{other}/pages/1/image")
+        assert drawn.headers["content-type"] == "image/png", "the next one is drawn"
 
 
 async def test_page_json_is_asked_for_again_with_its_tag(analyst: httpx.AsyncClient, context: Context) -> None:

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import resource
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,6 +22,10 @@ def three_pages(*, pause: float = 0.0) -> Iterator[Page]:
 
 def own_process() -> Iterator[Page]:
     yield page(1, str(os.getpid()))
+
+
+def core_limit() -> Iterator[Page]:
+    yield page(1, str(resource.getrlimit(resource.RLIMIT_CORE)))
 
 
 def hangs_after_one() -> Iterator[Page]:

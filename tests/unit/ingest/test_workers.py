@@ -54,6 +54,10 @@ def test_memory_is_limited_per_worker(pool: WorkerPool) -> None:
     assert len(pages) < 30
 
 
+def test_a_process_that_reads_writes_no_core_file(pool: WorkerPool) -> None:
+    assert [page.text for page in pool.stream(readers.core_limit)] == ["(0, 0)"]
+
+
 def test_an_exception_is_a_reason_and_the_process_goes_on(pool: WorkerPool) -> None:
     before = next(pool.stream(readers.own_process)).text
     list(pool.stream(readers.three_pages))
