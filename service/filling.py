@@ -44,9 +44,10 @@ class FillOutcome(Frozen):
 
     def line(self) -> str:
         share = 100 * self.citations_verified / self.citations if self.citations else 100
+        cited = f"citations verified {share:.0f} % ({self.citations})" if self.citations else "no citations"
         return (
             f"fields: {self.found} found, {self.not_found} not found, {self.conflict} conflict, {self.failed} failed, "
-            f"{self.left_to_analyst} left to the analyst; citations verified {share:.0f} % ({self.citations})"
+            f"{self.left_to_analyst} left to the analyst; {cited}"
         )
 
 

@@ -50,7 +50,15 @@ class ReadSummary(Frozen):
 
 
 OnPage = Callable[[str, int, int], None]
-"""Called with file name, pages read so far, pages in all (0 = not known)."""
+"""Called with file name, pages read so far, pages in all (0 = not known). A page that could not be read is not among those read."""
+
+
+def said_of(name: str, read: int, total: int) -> str:
+    """A line on how far a file is."""
+    if total and not read:
+        return f"not read: {name}"
+    of = f" of {total}" if total and read < total else ""
+    return f"read {name}: {read}{of} {'page' if (total or read) == 1 else 'pages'}"
 
 
 def read_into(
@@ -212,6 +220,7 @@ class _Intake:
         self._unlock(source)  # before its pages are there to be looked at
         reading = read(source, options=self._options, pool=self._pool)
         done, told = len(kept), False
+        readable = sum(map(_is_read, kept))
         for batch in _batches(reading.pages(kept=kept)):
             if not told and reading.expected is not None:
                 self._case.expect_pages(source.sha256, reading.expected)
@@ -221,12 +230,13 @@ class _Intake:
                 self._note(source.name, page.problems)
             self._indexing.put([passage for page in batch for passage in cut_passages(page, name=source.name)])
             done += len(batch)
-            self._on_page(source.name, done, 0)
+            readable += sum(map(_is_read, batch))
+            self._on_page(source.name, readable, 0)
         document = reading.document()
         self._note(source.name, document.problems)
         self._case.finish_file(document)
         self._pages += done
-        self._on_page(source.name, done, done)
+        self._on_page(source.name, readable, done)
 
     def _unlock(self, source: SourceFile) -> None:
         """For the pictures of its pages, which are drawn later, when the password is nowhere any more."""
@@ -287,6 +297,11 @@ class _Intake:
 
     def _note(self, name: str, problems: Iterable[Problem]) -> None:
         self._problems.extend(FileProblem(file=name, problem=problem) for problem in problems)
+
+
+def _is_read(page: Page) -> bool:
+    """Whether there is anything of it: a blank page is read, one that failed is not."""
+    return bool(page.text) or not any(problem.severity == "error" for problem in page.problems)
 
 
 def _batches(pages: Iterator[Page]) -> Iterator[tuple[Page, ...]]:

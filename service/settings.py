@@ -3,9 +3,9 @@
 import os
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AnyHttpUrl, BaseModel, ConfigDict, Field, SecretStr
+from pydantic import AnyHttpUrl, BaseModel, ConfigDict, Field, SecretStr, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -16,6 +16,7 @@ from pydantic_settings import (
 from agents.fill.limits import FillLimits
 from evidence.errors import InputRefused
 from ingest.options import ReadOptions
+from service.environment import misspelt_names
 
 
 class Part(BaseModel):
@@ -153,6 +154,13 @@ class Settings(BaseSettings):
     """Logs go to stderr."""
     log_json: bool = False
     """One JSON object a line."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_misspelt_names(cls, given: Any) -> Any:  # whatever the sources hold
+        if misspelt := tuple(misspelt_names(cls, os.environ)):
+            raise ValueError("\n  ".join(misspelt))
+        return given
 
     @property
     def root(self) -> Path:

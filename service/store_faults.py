@@ -1,5 +1,6 @@
 """What is wrong with the database, in words for whoever keeps the machine: damaged, locked, full or read-only."""
 
+import errno
 from pathlib import Path
 
 from evidence.errors import StoreUnavailable
@@ -33,7 +34,9 @@ def refuse_emptied(root: Path) -> None:
 
 
 def fault_of(error: Exception, root: Path) -> StoreUnavailable:
-    """``error``: of SQLAlchemy, of sqlite3, or the store's own."""
+    """``error``: of SQLAlchemy, of sqlite3, the store's own, or of the system where the folder cannot be made."""
+    if isinstance(error, OSError):
+        return _home_fault(error, root)
     said = str(getattr(error, "orig", None) or error)
     if any(word in said.lower() for word in _DAMAGED):
         return damaged(root, said)
@@ -42,6 +45,17 @@ def fault_of(error: Exception, root: Path) -> StoreUnavailable:
             return StoreUnavailable(f"the database of {str(root)!r} ({said}): {meaning}")
     return StoreUnavailable(
         f"the database of {str(root)!r} does not answer ({said}); see that it runs and may be written to"
+    )
+
+
+def _home_fault(error: OSError, root: Path) -> StoreUnavailable:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StoreUnavailable(
+            f"the disk of LASTRO_HOME is full ({str(root)!r}); what was finished is kept: free some space and run the command again"
+        )
+    why = "it is no folder" if isinstance(error, FileExistsError | NotADirectoryError) else error.strerror or str(error)
+    return StoreUnavailable(
+        f"LASTRO_HOME is {str(root)!r}, which cannot be used ({why}); set it to a folder that may be made and written"
     )
 
 

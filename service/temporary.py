@@ -68,6 +68,15 @@ def remove_left(settings: Settings) -> Iterator[LeftCase]:
         except CaseBusy:  # somebody reads into it by its id
             continue
         unmark(settings, left.case.id)
+    _sweep(settings)
+
+
+def _sweep(settings: Settings) -> None:
+    """Marks whose case is gone: a full disk lets a case be removed and its mark not, or a mark be made and no case."""
+    kept = {record.id for record in open_store(settings).list()}
+    for mark in (settings.root / "temporary").glob("*.lock"):
+        if mark.stem not in kept and _is_abandoned(settings, mark.stem):
+            mark.unlink(missing_ok=True)
 
 
 def open_run(case: CaseFiles) -> RunRecord | None:

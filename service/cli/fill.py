@@ -76,12 +76,16 @@ def fill(
     from evidence.errors import CaseBusy
     from service import temporary
     from service.filling import check_outputs, passwords_of
+    from service.references import missing_references
     from service.wiring import remove_case, try_model
 
     settings = show.settings()
     check_outputs(out, trace, inputs=files or [])
     passwords = passwords_of(password or [])
     loaded = _template_of(settings, template, language=language)
+    lacking = missing_references(settings, loaded)
+    for line in lacking:
+        show.note(f"warning: {line}")
     _refuse_at_odds(settings, loaded, case=case, title=title, run=run)
     opened = _case_of(
         settings, case=case, title=title, files=files or [], data_class=data_class, about=(subject, subject_number)
@@ -89,12 +93,13 @@ def fill(
     is_temporary = case is None and title is None
     if not is_temporary:
         temporary.unmark(settings, opened.id)
-    mark = temporary.hold(settings, opened.id) if is_temporary else None
+    mark = None
     try:
+        mark = temporary.hold(settings, opened.id) if is_temporary else None
         try_model(settings, data_class=opened.record.data_class)
         unread = _unread(_read(settings, opened, files, passwords=passwords, quiet=as_json)) if files else ()
         outcome = _fill(settings, opened, loaded, out=out, trace=trace, run=run, language=language, quiet=as_json)
-        outcome = outcome.model_copy(update={"notes": (*outcome.notes, *unread)})
+        outcome = outcome.model_copy(update={"notes": (*outcome.notes, *lacking, *unread)})
     except BaseException as stopped:  # whatever it was, Ctrl-C too: say how to go on or clean up, then let it through
         if not isinstance(stopped, CaseBusy):  # then nothing was begun
             _leave(settings, opened, run=run, is_temporary=is_temporary)
@@ -148,14 +153,10 @@ def _template_of(settings: "Settings", given: str, *, language: str | None) -> "
     """What can be said before anything is read is said here."""
     from render.phrases import refuse_unwritten
     from render.template import load_template
-    from service.references import missing_references
     from service.wiring import find_template
 
     refuse_unwritten(language)
-    loaded = load_template(find_template(settings, given))
-    for line in missing_references(settings, loaded):
-        show.note(f"note: {line}")
-    return loaded
+    return load_template(find_template(settings, given))
 
 
 def _refuse_at_odds(
@@ -228,14 +229,14 @@ def _read(
     settings: "Settings", case: "CaseFiles", files: list[Path], *, passwords: dict[str, str], quiet: bool
 ) -> "ReadSummary":
     from evidence.errors import InputRefused
-    from service.reading import read_into
+    from service.reading import read_into, said_of
     from service.wiring import open_index
 
     options = settings.read.model_copy(update={"passwords": passwords})
     with show.progress(quiet=quiet) as progress, open_index(settings, case.id) as index:
 
         def on_page(name: str, pages: int, total: int) -> None:
-            progress.step(f"read {name}: {pages} pages", done=bool(total))
+            progress.step(said_of(name, pages, total), done=bool(total))
 
         summary = read_into(case, files, options=options, index=index, on_page=on_page)
     if not quiet:

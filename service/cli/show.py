@@ -26,7 +26,10 @@ def settings(**overrides: Any) -> "Settings":  # values of any setting, validate
     try:
         read = Settings(**{key: value for key, value in overrides.items() if value is not None})
     except ValidationError as error:
-        lines = [f"  {'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in error.errors()]
+        lines = [
+            f"  {'.'.join(str(part) for part in each['loc'])}: {each['msg']}" if each["loc"] else f"  {each['ctx']['error']}"
+            for each in error.errors()
+        ]
         raise InputRefused(
             f"settings are not right (environment LASTRO_… or {str(config_file())!r}):\n" + "\n".join(lines)
         ) from None

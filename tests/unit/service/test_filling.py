@@ -202,3 +202,12 @@ async def test_a_field_asked_again_goes_by_what_was_said_meanwhile(
         await filling.work_out(settings, rivals, about_somebody, run=run, index=index, hints=run.reviews.asked_again())
     assert said(run)["address"] == ("2 Sea Road",)
     assert set(said(run)["name"]) == {"Blue Heron LLC", "Grey Gull LLC"}  # nobody asked for it again
+
+
+def test_nothing_cited_is_not_called_verified(
+    settings: Settings, case: CaseFiles, template: ReportTemplate, tmp_path: Path, free: None
+) -> None:
+    outcome = filling.fill_case(settings, case, template, out=tmp_path / "r.docx")
+    assert outcome.line().endswith("citations verified 100 % (1)")
+    empty = outcome.model_copy(update={"citations": 0, "citations_verified": 0})
+    assert empty.line().endswith("; no citations") and "%" not in empty.line()

@@ -10,7 +10,7 @@ from index.case_index import CaseIndex
 from index.open import open_embedder
 from index.stores.memory import MemoryStore
 from ingest.options import ReadOptions
-from service.reading import OnPage, ReadSummary, read_into
+from service.reading import OnPage, ReadSummary, read_into, said_of
 from service.settings import Settings
 from service.wiring import open_store
 
@@ -90,3 +90,19 @@ def test_an_interrupted_reading_is_gone_on_with_after_its_last_kept_page(
     assert (document.page_count, summary.pages) == (pages, pages)
     assert [page.number for page in case.pages(document.sha256)] == kept
     assert index.count(document.sha256) == pages
+
+
+def test_a_file_that_was_not_read_is_not_called_read(tmp_path: Path, case: CaseFiles) -> None:
+    (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7\nnothing of it\n")
+    (tmp_path / "card.txt").write_text("Company: Blue Heron", encoding="utf-8")
+    told: dict[str, str] = {}
+    index = CaseIndex(MemoryStore(), open_embedder("hashing", home=tmp_path))
+    read_into(
+        case,
+        [tmp_path / "broken.pdf", tmp_path / "card.txt"],
+        options=ReadOptions(ocr="never", workers=1),
+        index=index,
+        on_page=lambda name, pages, total: told.update({name: said_of(name, pages, total)}),
+    )
+    assert told == {"broken.pdf": "not read: broken.pdf", "card.txt": "read card.txt: 1 page"}
+    assert said_of("a.pdf", 3, 4) == "read a.pdf: 3 of 4 pages"

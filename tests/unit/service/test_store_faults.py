@@ -61,3 +61,10 @@ def test_each_fault_has_its_own_words(tmp_path: Path, said: str, words: str) -> 
     fault = fault_of(sqlite3.OperationalError(said), tmp_path)
     assert words in str(fault) and said in str(fault)
     assert fault.exit_code == 4
+
+
+def test_a_home_that_is_no_folder_is_named_as_the_setting_that_it_is(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    for place in (tmp_path / "file", tmp_path / "file" / "home"):
+        with pytest.raises(StoreUnavailable, match=r"LASTRO_HOME is .* \(it is no folder\); set it to a folder"):
+            open_store(Settings(home=place)).list()

@@ -68,3 +68,11 @@ def test_cases_of_other_machines_and_kept_ones_are_left_alone(settings: Settings
     kept = store.create("Acme")
     assert not list(temporary.remove_left(settings))
     assert titles(settings) == [elsewhere.id, kept.id]
+
+
+def test_a_mark_whose_case_is_gone_is_removed_by_the_next(settings: Settings) -> None:
+    temporary.hold(settings, "gone").release()  # a full disk: no case was made, or it could be removed and its mark not
+    held = temporary.hold(settings, "alive")
+    assert not list(temporary.remove_left(settings))
+    assert [path.stem for path in (settings.root / "temporary").iterdir()] == ["alive"]
+    held.release()
