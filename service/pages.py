@@ -25,6 +25,10 @@ _EXITS = (
     "owns the case; `doctor`: something is wrong |",
     "| 5 | a fault of ours | set `LASTRO_TRACEBACK=1` to see where |",
     "| 130 | stopped by Ctrl-C | what was finished is kept |",
+    "",
+    'With `--json`, exits 3, 4 and 5 print `{"error": {"code": …, "message": …}}` on stdout, where the result would stand; the '
+    "words go to stderr as always. The codes are those of [errors.md](errors.md). Where a command checks something (`doctor`, "
+    "`template lint`, `models verify`), its result is printed whatever the exit says.",
 )
 
 

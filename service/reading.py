@@ -50,7 +50,7 @@ class ReadSummary(Frozen):
 
 
 OnPage = Callable[[str, int, int], None]
-"""Called with file name, pages read so far, pages in all (0 = not known). A page that could not be read is not among those read."""
+"""Called with file name, pages read so far, pages in all (0 = not known); a page that could not be read is not read."""
 
 
 def said_of(name: str, read: int, total: int) -> str:

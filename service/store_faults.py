@@ -51,7 +51,7 @@ def fault_of(error: Exception, root: Path) -> StoreUnavailable:
 def _home_fault(error: OSError, root: Path) -> StoreUnavailable:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return StoreUnavailable(
-            f"the disk of LASTRO_HOME is full ({str(root)!r}); what was finished is kept: free some space and run the command again"
+            f"the disk of LASTRO_HOME is full ({str(root)!r}); what was finished is kept: free some space and run it again"
         )
     why = "it is no folder" if isinstance(error, FileExistsError | NotADirectoryError) else error.strerror or str(error)
     return StoreUnavailable(

@@ -7,6 +7,7 @@ by the person. docs/cli.md says what each command means by them.
 import errno
 import os
 import sys
+from typing import NoReturn
 
 import typer
 
@@ -51,7 +52,7 @@ def main() -> None:
     import resource
     import signal
 
-    from evidence.errors import LastroError
+    from evidence.errors import InputRefused, LastroError, ServiceMissing, StoreUnavailable
 
     gc.set_threshold(
         100_000, 20, 20
@@ -64,29 +65,34 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         app()
-    except LastroError as error:
-        show.note(f"lastro: {error}")  # the one place where errors meet the person
-        sys.exit(error.exit_code)
+    except LastroError as error:  # the one place where errors meet the person
+        _end(error.exit_code, str(error), code=error.code)
     except KeyboardInterrupt:
         show.note("lastro: stopped; finished pages and fields are kept")
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
     except OSError as error:
-        show.note(f"lastro: {_explain(error)}")
-        sys.exit(4 if error.errno in _MACHINE else 3)
+        is_machine = error.errno in _MACHINE
+        code = ServiceMissing.code if is_machine else InputRefused.code
+        _end(ServiceMissing.exit_code if is_machine else InputRefused.exit_code, _explain(error), code=code)
     except ExceptionGroup as group:  # several fields at once: the first cause speaks for all
-        show.note(f"lastro: {_cause(group)}")
-        sys.exit(4)
+        _end(4, _cause(group), code=ServiceMissing.code)
     except Exception as error:  # the border to the person: a traceback only when asked for
         if type(error).__module__.split(".")[0] in ("sqlalchemy", "sqlite3"):
-            show.note(f"lastro: {_database(error)}")
-            sys.exit(4)
+            _end(4, _database(error), code=StoreUnavailable.code)
         if os.environ.get("LASTRO_TRACEBACK"):
             raise
-        kind = type(error).__name__
-        show.note(f"lastro: a fault of ours, {kind}: {error}\nset LASTRO_TRACEBACK=1 and run it again to see where")
-        sys.exit(5)
+        said = f"a fault of ours, {type(error).__name__}: {error}\nset LASTRO_TRACEBACK=1 and run it again to see where"
+        _end(5, said, code=LastroError.code)
+
+
+def _end(exit_code: int, message: str, *, code: str) -> NoReturn:
+    """Words for the person; and for the program that asked for JSON, the same as JSON. Commands print theirs when all is done."""
+    show.note(f"lastro: {message}")
+    if "--json" in sys.argv:
+        show.as_json({"error": {"code": code, "message": message}})
+    sys.exit(exit_code)
 
 
 def _cause(group: ExceptionGroup[Exception]) -> str:

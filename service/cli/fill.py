@@ -76,16 +76,13 @@ def fill(
     from evidence.errors import CaseBusy
     from service import temporary
     from service.filling import check_outputs, passwords_of
-    from service.references import missing_references
     from service.wiring import remove_case, try_model
 
     settings = show.settings()
     check_outputs(out, trace, inputs=files or [])
     passwords = passwords_of(password or [])
     loaded = _template_of(settings, template, language=language)
-    lacking = missing_references(settings, loaded)
-    for line in lacking:
-        show.note(f"warning: {line}")
+    lacking = _lacking(settings, loaded)
     _refuse_at_odds(settings, loaded, case=case, title=title, run=run)
     opened = _case_of(
         settings, case=case, title=title, files=files or [], data_class=data_class, about=(subject, subject_number)
@@ -107,10 +104,7 @@ def fill(
     if mark is not None:
         remove_case(settings, opened)
         temporary.unmark(settings, opened.id)
-    if as_json:
-        show.as_json(outcome.model_dump(mode="json"))
-    else:
-        _tell(outcome)
+    _tell(outcome, as_json=as_json)
     if outcome.needs_verification or unread:
         raise typer.Exit(1)
 
@@ -157,6 +151,16 @@ def _template_of(settings: "Settings", given: str, *, language: str | None) -> "
 
     refuse_unwritten(language)
     return load_template(find_template(settings, given))
+
+
+def _lacking(settings: "Settings", template: "ReportTemplate") -> tuple[str, ...]:
+    """Reference collections that are not here: said before anything is read, and kept to be said at the end."""
+    from service.references import missing_references
+
+    lacking = missing_references(settings, template)
+    for line in lacking:
+        show.note(f"warning: {line}")
+    return lacking
 
 
 def _refuse_at_odds(
@@ -314,7 +318,10 @@ def _fill(
         )
 
 
-def _tell(outcome: "FillOutcome") -> None:
+def _tell(outcome: "FillOutcome", *, as_json: bool) -> None:
+    if as_json:
+        show.as_json(outcome.model_dump(mode="json"))
+        return
     for line in outcome.notes:
         show.note(f"note: {line}")
     show.say(outcome.line())

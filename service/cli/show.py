@@ -27,7 +27,9 @@ def settings(**overrides: Any) -> "Settings":  # values of any setting, validate
         read = Settings(**{key: value for key, value in overrides.items() if value is not None})
     except ValidationError as error:
         lines = [
-            f"  {'.'.join(str(part) for part in each['loc'])}: {each['msg']}" if each["loc"] else f"  {each['ctx']['error']}"
+            f"  {'.'.join(str(part) for part in each['loc'])}: {each['msg']}"
+            if each["loc"]
+            else f"  {each['ctx']['error']}"
             for each in error.errors()
         ]
         raise InputRefused(

@@ -3,6 +3,7 @@
 import errno
 import io
 import json
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -142,3 +143,50 @@ def test_a_lost_password_is_replaced_by_a_new_one_time_password(run, tmp_path: P
         people.sign_in("admin", first[1])
     assert run("user", "list") == 0
     assert capsys.readouterr().out.splitlines()[1] == "admin\tAdministrator\tadmin\tactive"
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "exit_code"),
+    [
+        (NotSignedIn("who?"), "not_signed_in", 3),
+        (OSError(errno.ENOSPC, "said the system", "a.pdf"), "service_missing", 4),
+        (OSError(errno.ENOENT, "said the system", "a.pdf"), "input_refused", 3),
+        (ExceptionGroup("fields", [OSError(errno.ENOSPC, "said the system")]), "service_missing", 4),
+        (sqlite3.OperationalError("database or disk is full"), "store_unavailable", 4),
+        (ValueError("odd"), "lastro", 5),
+    ],
+)
+def test_a_refusal_is_json_for_who_asked_for_json(run, monkeypatch, capsys, error, code, exit_code) -> None:  # type: ignore[no-untyped-def]
+    def broken() -> None:
+        raise error
+
+    monkeypatch.setattr(app, "app", broken)
+    assert run("case", "show", "Acme", "--json") == exit_code
+    said = capsys.readouterr()
+    problem = json.loads(said.out)["error"]
+    assert problem["code"] == code
+    assert said.err == f"lastro: {problem['message']}\n"
+    assert run("case", "show", "Acme") == exit_code
+    assert capsys.readouterr().out == ""
+
+
+def test_a_command_that_is_refused_prints_one_json_object(run, capsys) -> None:  # type: ignore[no-untyped-def]
+    assert run("case", "show", "Nobody", "--json") == 3
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "not_kept"
+
+
+def test_a_reference_that_is_not_here_is_said_before_reading_and_at_the_end(  # type: ignore[no-untyped-def]
+    run, monkeypatch, tmp_path: Path, capsys
+) -> None:
+    monkeypatch.setenv("LASTRO_INDEX__EMBEDDER", "hashing")
+    fields = tmp_path / "fields.yaml"
+    fields.write_text(FIELDS.replace("type: percent", "reference: laws"), encoding="utf-8")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text("Share: 5 %", encoding="utf-8")
+    assert (
+        run("fill", "--template", str(fields), "--files", str(tmp_path / "in"), "--out", str(tmp_path / "r.docx")) == 1
+    )
+    said = capsys.readouterr().err.splitlines()
+    told = [at for at, line in enumerate(said) if "lastro reference add laws --from FOLDER" in line]
+    assert said[told[0]].startswith("warning: ") and said[told[1]].startswith("note: ") and len(told) == 2
+    assert told[0] < next(at for at, line in enumerate(said) if "read a.txt" in line) < told[1]
