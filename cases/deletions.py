@@ -84,11 +84,20 @@ class Deletions:
             rows = select(DeletionRow).where(DeletionRow.state != "done").order_by(DeletionRow.begun_at, DeletionRow.id)
             return tuple(_deletion(row) for row in session.scalars(rows))
 
-    def receipts(self, *, limit: int = 100) -> tuple[DeletionReceipt, ...]:
-        """Newest first; they stay when their case is gone."""
+    def receipts(self, *, by: str | None = None, limit: int = 100) -> tuple[DeletionReceipt, ...]:
+        """Newest first; they stay when their case is gone. ``by``: only of what this user removed."""
         with self._database.read() as session:
             rows = select(DeletionRow).order_by(DeletionRow.begun_at.desc(), DeletionRow.id.desc()).limit(limit)
+            rows = rows if by is None else rows.where(DeletionRow.by == by)
             return tuple(_receipt(row) for row in session.scalars(rows))
+
+    def receipt(self, deletion: str) -> DeletionReceipt:
+        """As far as the removal is. Raises NotKept."""
+        with self._database.read() as session:
+            row = session.get(DeletionRow, deletion)
+            if row is None:
+                raise NotKept(f"no removal {deletion!r}")
+            return _receipt(row)
 
     def finish(self, deletion: str, *, remains: Sequence[Remains] = ()) -> DeletionReceipt:
         """Remove, count again, keep the receipt. ``remains``: what is kept outside of the store. May be called any number of
@@ -299,6 +308,8 @@ def _receipt(row: DeletionRow) -> DeletionReceipt:
     left: dict[str, int] = json.loads(row.left_over)
     return DeletionReceipt(
         what=_what(row),
+        case=row.case_id,
+        document=row.sha256,
         removed={name: count - left.get(name, 0) for name, count in found.items() if count - left.get(name, 0)},
         left=left,
         id=row.id,

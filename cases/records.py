@@ -214,6 +214,9 @@ class DeletionReceipt(Frozen):
     """What a removal found before and after; all of ``left`` must be zero."""
 
     what: str
+    case: str | None = None
+    document: str | None = None
+    """sha256 of the file that was removed; None = the whole case."""
     removed: dict[str, int]
     left: dict[str, int]
     id: str | None = None

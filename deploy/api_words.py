@@ -112,7 +112,11 @@ def _of(path: Path) -> Iterator[str]:
     }
     for node in ast.walk(tree):
         call = node.exc if isinstance(node, ast.Raise) else node
-        if not isinstance(call, ast.Call) or not call.args:
+        if not isinstance(call, ast.Call):
+            continue
+        if isinstance(call.func, ast.Name) and call.func.id == "RefusedFile":
+            yield from (shape for given in call.keywords if given.arg == "reason" for shape in _shape(given.value))
+        if not call.args:
             continue
         if isinstance(node, ast.Raise) or _is_init(call):
             first = call.args[0]

@@ -51,8 +51,12 @@ class PasswordNeeded(InputRefused):
 
     def __init__(self, name: str, *, was_given: bool = False) -> None:
         """``was_given``: a password was, and does not open it."""
-        said = "the password given for it does not open it; give the right one" if was_given else "give its password"
-        super().__init__(f"{name!r} is encrypted; {said} and read it again")
+        if was_given:
+            super().__init__(
+                f"{name!r} is encrypted; the password given for it does not open it; give the right one and read it again"
+            )
+        else:
+            super().__init__(f"{name!r} is encrypted; give its password and read it again")
         self.name = name
         self.problem = "wrong_password" if was_given else self.code
         """Code of the Problem that it becomes."""

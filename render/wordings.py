@@ -92,7 +92,7 @@ _PROBLEMS = {
 _OWN_WORDS = Path(__file__).parent / "locale" / "problems"
 """Shapes of the problems' own words, by language."""
 _OF_ITS_CODE = frozenset({"password_needed", "wrong_password"})
-"""Their own words are for the command line."""
+"""The words of these codes say all that the problem does."""
 
 
 def place(citation: Citation, say: Phrases) -> str:

@@ -24,6 +24,7 @@ from service.api import (
     oidc,
     pages,
     problems,
+    removals,
     runs,
     signing_in,
     templates,
@@ -89,7 +90,7 @@ def create_app(context: Context, *, work: bool = True) -> FastAPI:
 
 def _api() -> APIRouter:
     api = APIRouter()
-    parts = (signing_in, oidc, casework, files, pages, runs, findings, evidence, jobs, events, templates)
+    parts = (signing_in, oidc, casework, files, pages, runs, findings, evidence, jobs, events, templates, removals)
     for router in (*(part.router for part in parts), admin.users, admin.tokens, admin.admin):
         api.include_router(router)
     return api

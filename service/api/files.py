@@ -17,7 +17,7 @@ from service.api.auth import Ctx
 from service.api.casework import RemovalAnswer
 from service.api.desks import AtDesk, Desk, FileId
 from service.api.details import in_words
-from service.api.intake import Intake, RefusedFile, TakenFile, must_hold_files
+from service.api.intake import Intake, RefusedFile, TakenFile, must_hold_files, refused_in
 from service.api.problems import language_of, responses
 from service.removing import remove_file
 
@@ -99,7 +99,7 @@ async def upload(request: Request, desk: AtDesk) -> UploadAnswer:
             file_bytes=serve.file_bytes,
         )
         await intake.take(request.stream())
-        must_hold_files(intake)
+        must_hold_files(intake, language=language_of(request))
         job = await run_in_threadpool(_read, desk, intake.taken)
     except BaseException:  # whatever stopped it, also the client: nothing is left, and the cause goes on
         await run_in_threadpool(place.discard)
@@ -108,7 +108,7 @@ async def upload(request: Request, desk: AtDesk) -> UploadAnswer:
     counts.uploaded_files.inc(len(intake.taken))
     counts.uploaded_bytes.inc(sum(file.size for file in intake.taken))
     files = [TakenIn(name=file.name, sha256=file.sha256, size=file.size) for file in intake.taken]
-    return UploadAnswer(job=job, files=files, refused=intake.refused)
+    return UploadAnswer(job=job, files=files, refused=refused_in(intake, language_of(request)))
 
 
 def _read(desk: Desk, files: Sequence[TakenFile]) -> str:

@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect
 
 from evidence.errors import InputRefused, LastroError, StoreUnavailable
 from evidence.frozen import Frozen
+from service.api.details import in_language
 from service.api.refusals import BodyTooLarge, BrokenUpload, WrongMediaType
 from service.spool import Upload, safe_name
 
@@ -189,12 +190,16 @@ class _File:
 
     def outcome(self) -> TakenFile | RefusedFile:
         if self._size > self._limit:
-            why = f"it is larger than {self._limit:,} bytes; split it, or ask the administrator for a higher limit"
-            return RefusedFile(name=self._name, code="too_large", reason=why)
+            return RefusedFile(
+                name=self._name,
+                code="too_large",
+                reason=f"it is larger than {self._limit:,} bytes; split it, or ask the administrator for a higher limit",
+            )
         if self._size == 0:
             self._path.unlink()
-            why = "it is empty; was it still being copied when it was chosen?"
-            return RefusedFile(name=self._name, code="empty", reason=why)
+            return RefusedFile(
+                name=self._name, code="empty", reason="it is empty; was it still being copied when it was chosen?"
+            )
         return TakenFile(name=self._name, sha256=self._digest.hexdigest(), size=self._size, path=self._path)
 
 
@@ -211,12 +216,16 @@ def _boundary(content_type: str) -> bytes:
     return boundary
 
 
-def must_hold_files(intake: Intake) -> None:
+def refused_in(intake: Intake, language: str) -> list[RefusedFile]:
+    return [file.model_copy(update={"reason": in_language(file.reason, language)}) for file in intake.refused]
+
+
+def must_hold_files(intake: Intake, *, language: str) -> None:
     """Raises InputRefused, BodyTooLarge when nothing of the upload can be used."""
     if intake.taken:
         return
     if not intake.refused:
         raise InputRefused("the upload holds no files; send parts with file names")
-    said = "; ".join(f"{file.name!r}: {file.reason}" for file in intake.refused[:5])
+    said = "; ".join(f"{file.name!r}: {file.reason}" for file in refused_in(intake, language)[:5])
     kind: type[LastroError] = BodyTooLarge if all(f.code == "too_large" for f in intake.refused) else InputRefused
     raise kind(said)

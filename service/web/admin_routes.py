@@ -15,17 +15,20 @@ if TYPE_CHECKING:
 
 _ENTRIES = 50
 """Of the audit, shown at once."""
+_RECEIPTS = 50
 
 
 def add_routes(router: APIRouter, context: "Context") -> None:
     @router.get("/admin")
     def admin(request: Request) -> Response:
-        actor_of(request).must_be(Role.ADMIN)
+        actor = actor_of(request)
+        actor.must_be(Role.ADMIN)
         people = context.people.all()
         return page(
             request, "admin.html", users=people, tokens=context.tokens.list(), roles=[role.value for role in Role],
             names={person.id: person.name for person in people}, settings=context.settings,
-            head=context.audit.head(),
+            head=context.audit.head(), receipts=context.store.deletions.receipts(limit=_RECEIPTS),
+            cases=context.store.list(to=actor),
         )  # fmt: skip
 
     @router.get("/admin/audit")

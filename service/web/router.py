@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
-from service.web import admin_routes, case_routes, evidence_routes, run_routes, template_routes
+from service.web import admin_routes, case_routes, evidence_routes, removal_routes, run_routes, template_routes
 from service.web.answering import PageRoute, local_path
 from service.web.phrases import LANGUAGE_COOKIE, LANGUAGES
 from service.web.rendering import HEADERS, STATIC, THEME_COOKIE, THEMES, page
@@ -30,7 +30,7 @@ def web_router(context: "Context") -> APIRouter:
     _open_pages(router, context)
     signed_in = APIRouter(route_class=PageRoute, include_in_schema=False, dependencies=[Depends(current_actor)])
     signed_in.add_api_route("/", lambda: RedirectResponse("/cases", status_code=303), methods=["GET"])
-    for routes in (case_routes, run_routes, evidence_routes, template_routes, admin_routes):
+    for routes in (case_routes, run_routes, evidence_routes, template_routes, removal_routes, admin_routes):
         routes.add_routes(signed_in, context)
     router.include_router(signed_in)
 

@@ -8,6 +8,7 @@ from typing import Any
 from babel.dates import format_date, format_datetime, format_timedelta
 from babel.numbers import format_decimal
 
+from cases.records import DeletionReceipt
 from evidence.citations import Citation
 from evidence.findings import FoundValue, TypedValue
 from evidence.pages import Problem
@@ -126,6 +127,27 @@ LOCKS = {
     "password_needed": _("It is encrypted; give its password, and it is read"),
     "wrong_password": _("The password that was given does not open it; give another one"),
 }
+REMOVED = {
+    "cases": _("Case"),
+    "files": _("Files"),
+    "stored_files": _("Files on disk"),
+    "pages": _("Pages"),
+    "page_states": _("States of pages"),
+    "passages": _("Passages for search"),
+    "index_files": _("Files of the search index"),
+    "page_images": _("Pictures of pages"),
+    "runs": _("Runs"),
+    "findings": _("Findings"),
+    "reviews": _("Decisions"),
+    "reports": _("Reports"),
+    "checkpoints": _("Intermediate states of runs"),
+    "forums": _("Entries on before whom it is pending"),
+    "members": _("Memberships"),
+    "token_cases": _("Rights of tokens"),
+    "jobs": _("Jobs"),
+    "events": _("Events"),
+}
+"""What a removal counts, by the names in its receipt."""
 DEFAULT_SECTION = _("Fields")
 
 SCRIPT = {
@@ -144,6 +166,8 @@ SCRIPT = {
     "noWords": _("There is no text on this page that could be selected"),
     "uploading": _("Uploading"),
     "uploaded": _("Uploaded; reading begins"),
+    "uploadedOf": _("%(taken)s of %(all)s uploaded; reading begins"),
+    "dismiss": _("Dismiss"),
     "uploadFailed": _("Not uploaded"),
     "tooLarge": _("The file is larger than this server takes"),
     "signedOut": _("Your session has ended. Sign in again; nothing that was saved is lost."),
@@ -159,6 +183,8 @@ SCRIPT = {
     ),
     "confirmRevoke": _("Revoke this token? Programs that use it are refused from then on."),
     "removed": _("Removed"),
+    "removing": _("It is being removed"),
+    "receipt": _("Receipt"),
     "fieldDone": _("%(done)s of %(all)s fields"),
     "pageOf": _("page %(page)s of %(all)s"),
     "selected": _("%(count)s characters selected"),
@@ -269,6 +295,13 @@ class Said:
     def pages(self, numbers: list[int]) -> str:
         shown = ", ".join(map(str, numbers[:8])) + ("…" if len(numbers) > 8 else "")
         return self.page(numbers[0]) if len(numbers) == 1 else self._words(_("pages %(numbers)s"), numbers=shown)
+
+    def removed_thing(self, receipt: DeletionReceipt) -> str:
+        if receipt.document is None:
+            return self._words(_("the case %(id)s"), id=receipt.case or "")
+        return self._words(
+            _("the file %(sha256)s… of the case %(id)s"), sha256=receipt.document[:12], id=receipt.case or ""
+        )
 
     def no_sign_in(self, why: str | None) -> str:
         """Nothing for words that are not ours: anyone can write an address."""

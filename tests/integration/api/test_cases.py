@@ -112,3 +112,35 @@ async def test_jobs_are_told_without_the_servers_paths(
     assert (await analyst.post(f"/api/v1/cases/{case}/jobs/{job.id}/cancel")).status_code == 200
     assert (await analyst.post(f"/api/v1/cases/{case}/jobs/{other.id}/cancel")).status_code == 404
     assert jobs.cancelled == [job.id]
+
+
+async def test_who_removed_reads_the_receipt_and_nobody_else_does(
+    house: House, analyst: httpx.AsyncClient, context: Context
+) -> None:
+    from service.wiring import remains_of
+
+    case = await new_case(analyst)
+    sha256 = keep_document(context, case, "Navruz")
+    deletion = (await analyst.delete(f"/api/v1/cases/{case}/files/{sha256}")).json()["deletion"]
+    waiting = (await analyst.get(f"/api/v1/removals/{deletion}")).json()
+    assert (waiting["finished_at"], waiting["document"], waiting["case"]) == (None, sha256, case)
+    assert "hx-get" in (await analyst.get(f"/removals/{deletion}", headers={"HX-Request": "true"})).text
+
+    context.store.deletions.finish(deletion, remains=remains_of(context.settings))
+    receipt = (await analyst.get(f"/api/v1/removals/{deletion}")).json()
+    assert receipt["finished_at"] is not None and receipt["removed"]["pages"] == 1 and not any(receipt["left"].values())
+    assert [one["id"] for one in (await analyst.get("/api/v1/removals")).json()] == [deletion]
+    shown = await analyst.get(f"/removals/{deletion}", headers={"Accept-Language": "ru"})
+    assert shown.status_code == 200 and "ничего не осталось" in shown.text and "hx-get" not in shown.text
+    assert f"/removals/{deletion}" in (await analyst.get("/removals")).text
+
+    other = await house.signed_in("oybek")
+    assert (await other.get(f"/api/v1/removals/{deletion}")).status_code == 404
+    assert (await other.get("/api/v1/removals")).json() == []
+    program = house.program(context.people.by_login("dilnoza"), cases=[case])
+    assert (await program.get(f"/api/v1/removals/{deletion}")).status_code == 200
+    confined = house.program(context.people.by_login("dilnoza"), cases=[await new_case(analyst)])
+    assert (await confined.get(f"/api/v1/removals/{deletion}")).status_code == 404
+    admin = await house.signed_in("root", Role.ADMIN)
+    assert (await admin.get(f"/api/v1/removals/{deletion}")).status_code == 200
+    assert f"/removals/{deletion}" in (await admin.get("/admin")).text

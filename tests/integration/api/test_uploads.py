@@ -315,3 +315,15 @@ async def test_an_archive_is_taken_as_one_file_and_opened_by_the_job(analyst: ht
 
 def test_the_application_can_be_made_twice_in_one_process(context: Context, app: FastAPI) -> None:
     assert create_app(context) is not app
+
+
+async def test_why_a_file_is_refused_is_said_in_the_language(analyst: httpx.AsyncClient) -> None:
+    case = await new_case(analyst)
+    analyst.headers["Accept-Language"] = "ru"
+    answer = await give(analyst, case, ("loan.pdf", made_up.pdf()), ("empty.pdf", b""))
+    assert answer.status_code == 202
+    [refused] = answer.json()["refused"]
+    assert (refused["name"], refused["code"]) == ("empty.pdf", "empty")
+    assert refused["reason"] == "он пуст; может быть, он ещё копировался, когда его выбрали?"
+    alone = await give(analyst, case, ("empty.pdf", b""))
+    assert alone.json()["detail"].endswith(refused["reason"])

@@ -1,7 +1,7 @@
 // One case: dropping files, and pages as they are read.
 import { Problem, proof } from "./api.js";
 import { listen, throttled } from "./live.js";
-import { t, toast, announce } from "./words.js";
+import { t, announce } from "./words.js";
 
 const root = document.querySelector("[data-case]");
 const tell = (name) => document.body.dispatchEvent(new CustomEvent(name));
@@ -62,18 +62,32 @@ function send(list) {
   request.onerror = () => fail(box, said, t("offline"));
   request.onload = () => {
     if (request.status >= 400) return fail(box, said, new Problem(request.status, request.response ?? {}).whole);
-    for (const refused of request.response.refused ?? []) toast(`${refused.name}: ${refused.reason}`, { failed: true });
+    const refused = request.response.refused ?? [];
+    const taken = list.length - refused.length;
+    for (const file of refused) {
+      const left = line(file.name);
+      fail(left.box, left.said, file.reason);
+    }
     bar.value = 1;
-    said.textContent = t("uploaded");
-    announce(t("uploaded"));
+    said.textContent = refused.length ? t("uploadedOf", { taken, all: list.length }) : t("uploaded");
+    announce(said.textContent);
     files();
     setTimeout(() => box.remove(), 2500);
   };
   request.send(body);
 }
 
+// Stays until it is dismissed: who looked away must still learn which file is not there.
 function fail(box, said, text) {
-  box.querySelector("progress").hidden = true;
+  box.querySelector("progress").remove();
+  box.classList.add("is-failed");
+  box.setAttribute("role", "alert");
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "button is-small";
+  close.textContent = t("dismiss");
+  close.setAttribute("aria-label", `${t("dismiss")}: ${box.firstChild.textContent}`);
+  close.addEventListener("click", () => box.remove());
+  box.append(close);
   said.textContent = `${t("uploadFailed")}. ${text}`;
-  toast(said.textContent, { failed: true });
 }

@@ -31,15 +31,32 @@ function ask(button) {
   form.reset();
   form.dataset.api = button.dataset.to;
   form.querySelector("[data-error]").hidden = true;
+  form.querySelector("[data-secret]")?.setAttribute("hidden", "");
+  for (const shown of form.querySelectorAll(".secret")) shown.textContent = "";
   dialog.querySelector("[data-about]").textContent = button.dataset.name;
 }
+
+// 16 letters and digits that are not taken for one another: 79 bits, said over the telephone in four groups.
+function madeUp() {
+  const signs = "abcdefghjkmnpqrstuvwxyz23456789";
+  const drawn = [];
+  while (drawn.length < 16) for (const byte of crypto.getRandomValues(new Uint8Array(32))) if (byte < 248 && drawn.length < 16) drawn.push(signs[byte % 31]);
+  return drawn.join("").replace(/(.{4})(?=.)/g, "$1-");
+}
+
+const READ = {
+  number: (value) => Number(value),
+  fresh: () => madeUp(),
+};
 
 function values(form) {
   const body = {};
   for (const [name, value] of new FormData(form)) {
-    const field = form.elements[name];
-    body[name] = value === "" ? null : field?.dataset?.kind === "number" ? Number(value) : value;
+    const { kind } = form.querySelector(`[name="${name}"]`)?.dataset ?? {};
+    if (kind === "list") body[name] = [...(body[name] ?? []), ...value.split(/[\s,;]+/).filter(Boolean)];
+    else body[name] = value === "" ? null : (READ[kind]?.(value) ?? value);
   }
+  for (const name of Object.keys(body)) if (Array.isArray(body[name]) && !body[name].length) body[name] = null;
   return body;
 }
 
@@ -55,8 +72,10 @@ async function send(form) {
   button.disabled = true;
   form.querySelector("[data-error]")?.setAttribute("hidden", "");
   try {
-    const answer = await call(method, path, values(form));
-    if (form.dataset.show) return form.dispatchEvent(new CustomEvent("lastro:answer", { detail: answer, bubbles: true }));
+    const body = values(form);
+    const answer = await call(method, path, body);
+    const detail = { secret: body.password, ...answer };
+    if (form.dataset.show) return form.dispatchEvent(new CustomEvent("lastro:answer", { detail, bubbles: true }));
     if (form.dataset.eventAfter) {
       form.reset();
       form.closest("dialog")?.close();
@@ -78,7 +97,9 @@ async function press(button) {
   try {
     const answer = await call(method, path, button.dataset.body ? JSON.parse(button.dataset.body) : undefined);
     if (button.dataset.eventAfter) document.body.dispatchEvent(new CustomEvent(button.dataset.eventAfter));
-    toast(t(button.dataset.said ?? "saved"));
+    const { receipt } = button.dataset;
+    const action = receipt && { label: t("receipt"), run: () => goOn(receipt, answer) };
+    toast(t(button.dataset.said ?? "saved"), action ? { action, stay: 15000 } : {});
     goOn(button.dataset.then, answer);
   } catch (problem) {
     toast(problem instanceof Problem ? problem.whole : t("failed"), { failed: true });
@@ -86,6 +107,34 @@ async function press(button) {
     button.disabled = false;
   }
 }
+
+// A secret is shown once: it goes with its dialog, and the page shows what came of it.
+document.addEventListener("close", (event) => {
+  const shown = event.target.querySelector?.("[data-secret]:not([hidden]) .secret");
+  if (shown) (shown.textContent = ""), location.reload();
+}, true);
+
+// A choice that is kept as soon as it is made; one that is refused goes back.
+async function change(field) {
+  const [method, path] = field.dataset.change.split(" ");
+  const before = [...field.options].find((option) => option.defaultSelected);
+  field.disabled = true;
+  try {
+    await call(method, path, { [field.name]: field.value });
+    for (const option of field.options) option.defaultSelected = option.selected;
+    toast(t("saved"));
+  } catch (problem) {
+    if (before) field.value = before.value;
+    toast(problem instanceof Problem ? problem.whole : t("failed"), { failed: true });
+  } finally {
+    field.disabled = false;
+    field.focus();
+  }
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-change]")) change(event.target);
+});
 
 document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-api]")) (event.preventDefault(), send(event.target));
