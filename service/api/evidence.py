@@ -13,7 +13,7 @@ from render.outcome import VerifyOutcome
 from service.api.desks import AtDesk, Desk
 from service.api.files import UPLOAD_BODY
 from service.api.intake import Intake, must_hold_files
-from service.api.problems import responses
+from service.api.problems import language_of, responses
 from service.api.turns import in_turn, turns_of
 from service.picking import Place, pick
 
@@ -101,7 +101,7 @@ async def verify(request: Request, desk: AtDesk) -> Held:
             place, content_type=request.headers.get("content-type", ""), most_files=1, file_bytes=_REPORT_BYTES
         )
         await intake.take(request.stream())
-        must_hold_files(intake)
+        must_hold_files(intake, language=language_of(request))
         return await in_turn(turns_of(request).writing, _verified, desk, intake)
     finally:
         await run_in_threadpool(place.discard)

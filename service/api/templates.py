@@ -167,7 +167,7 @@ async def add_version(request: Request, context: Ctx, actor: SignedIn, name: Nam
             place, content_type=request.headers.get("content-type", ""), most_files=2, file_bytes=_FILE_BYTES
         )
         await intake.take(request.stream())
-        must_hold_files(intake)
+        must_hold_files(intake, language=language_of(request))
         return await run_in_threadpool(_add, context, name, intake, actor.user)
     finally:
         await run_in_threadpool(place.discard)
