@@ -6,7 +6,7 @@ from evidence.frozen import Frozen
 
 
 class Appearance(Frozen):
-    """Digests are the first 16 digits of sha256; see docs/trace.md for what goes in."""
+    """Digests of parts are the first 32 digits of sha256, those of places 16; see docs/trace.md for what goes in."""
 
     parts: dict[str, str]
     """Each part of the file without the trace."""

@@ -13,14 +13,14 @@ from lxml import etree
 from render.embed import NAMESPACE
 from render.outside import CHAIN_PLACE
 
-_DIGITS = 16
+_DIGITS = 32
 _ITEM = re.compile(r"customXml/item(\d+)\.xml")
 _TYPES = "[Content_Types].xml"
 _OURS = f'<trace xmlns="{NAMESPACE}"'.encode()
 
 
 def part_digests(content: bytes, *, head: str = CHAIN_PLACE) -> dict[str, str]:
-    """Name of each part of a DOCX to the first 16 digits of its sha256. The trace itself is left out, and so is what points to
+    """Name of each part of a DOCX to the first 32 digits of its sha256. The trace itself is left out, and so is what points to
     it; the chain's ``head`` is read as zeros."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         parts = {entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()}

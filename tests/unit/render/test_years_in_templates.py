@@ -37,7 +37,7 @@ def test_years_and_latest_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"asked": "years: three"}, "'years' takes a whole number, such as 3"),
+        ({"asked": "years: three"}, "'years' takes a whole number above 0, such as 3"),
         ({"asked": "years: 99"}, "less than or equal to 10"),
         ({"asked": "{years: 3, rows: [2024]}"[1:-1].replace(", ", "\n  ")}, "stands in place of rows"),
         ({"formula": "balance.revenue[2024] * 2"}, "write [latest] for the last of them"),
