@@ -110,7 +110,7 @@ class Problem(Frozen):
 
     code: str
     """``unreadable password_needed wrong_password garbled_text_layer ocr_failed ocr_language_missing timeout
-    out_of_memory truncated hidden_text struck_text unaccepted_revisions not_calculated low_confidence rotated …``"""
+    out_of_memory truncated hidden_text struck_text unaccepted_revisions not_calculated stale_sums low_confidence rotated …``"""
     message: str
     """What happened and what to do about it."""
     page: int | None = None

@@ -62,6 +62,7 @@ _PROBLEMS = {
     "name_changed": "its name was changed so that it can be shown",
     "no_text": "it holds no text",
     "not_calculated": "formulas without a stored value cannot be cited; save it in Excel and add it again",
+    "stale_sums": "stored totals are not what their cells add up to; look at each value taken from there",
     "opened": "it was opened with its password; its files are listed on their own",
     "not_read": "pictures were not read: text recognition is switched off",
     "office_lock": "a lock file of Office, which is no document, was left out",

@@ -7,7 +7,7 @@ from evidence.errors import InputRefused, LastroError
 from render.template import load_template
 from service.cli import show
 from service.filling import FillOutcome, fill_case
-from service.reading import read_into, said_of
+from service.reading import read_into
 from service.reverifying import verify_report
 from service.settings import Settings
 from service.wiring import find_template, open_index, open_store
@@ -33,7 +33,7 @@ def run_demo(settings: Settings, out: Path, *, quiet: bool = False) -> FillOutco
             [files],
             options=settings.read,
             index=index,
-            on_page=lambda name, pages, total: progress.step(f"  {said_of(name, pages, total)}", done=bool(total)),
+            on_page=lambda name, pages, total: progress.step(f"  {show.reading(name, pages, total)}", done=bool(total)),
         )
     tell(f"{summary.files} files, {summary.pages} pages, {summary.passages} passages")
     report, trace = out / "report.docx", out / "trace.json"

@@ -53,14 +53,6 @@ OnPage = Callable[[str, int, int], None]
 """Called with file name, pages read so far, pages in all (0 = not known); a page that could not be read is not read."""
 
 
-def said_of(name: str, read: int, total: int) -> str:
-    """A line on how far a file is."""
-    if total and not read:
-        return f"not read: {name}"
-    of = f" of {total}" if total and read < total else ""
-    return f"read {name}: {read}{of} {'page' if (total or read) == 1 else 'pages'}"
-
-
 def read_into(
     case: CaseFiles,
     paths: Iterable[Path],

@@ -65,5 +65,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("no vLLM is running; make test-vllm starts one")
     if item.get_closest_marker("needs_postgres") and not os.environ.get("LASTRO_TEST_POSTGRES"):
         pytest.skip("NO POSTGRESQL: half of the store is untested; deploy/postgres-for-tests.sh starts one")
+    if item.get_closest_marker("needs_milvus_server") and not os.environ.get("LASTRO_TEST_MILVUS"):
+        pytest.skip(
+            "NO MILVUS SERVER: the index is tested in memory and on milvus-lite; LASTRO_TEST_MILVUS names a server"
+        )
     if item.get_closest_marker("needs_model") and not os.environ.get("LASTRO_TEST_MODEL"):
         pytest.skip("no model is being served; make demo-llm starts one")

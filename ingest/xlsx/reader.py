@@ -16,6 +16,7 @@ from ingest.xlsx.annotations import read_boxes, read_comments
 from ingest.xlsx.cells import Merges, Rows, StoredCell, StoredRow
 from ingest.xlsx.display import Shown, show_number
 from ingest.xlsx.formats import Format
+from ingest.xlsx.sums import StoredSums
 from ingest.xlsx.workbook import Sheet, Workbook
 
 _STORED = Origin(detail="value stored by application")
@@ -95,6 +96,7 @@ class _SheetReading:
         self._cut_short = _Tally()
         self._hidden = _Tally()
         self._struck = _Tally()
+        self._sums = StoredSums()
         self._hidden_rows = 0
         self._hidden_columns: set[int] = set()
 
@@ -132,6 +134,7 @@ class _SheetReading:
         anchors = merges.anchors
         for cell in row.cells:
             form = self._book.format(cell.style)
+            self._sums.note(cell, row.number)
             if self._book.struck_texts or cell.struck:
                 self._strike(cell, row.number)
             if plain and cell.formula is None and form.hidden is None and cell.kind in ("n", "s"):
@@ -250,6 +253,15 @@ class _SheetReading:
                 "not_calculated",
                 f"formulas of sheet {name!r} have no stored value and cannot be cited: {self._uncalculated}; open the "
                 "workbook in Excel, save it and add it again",
+            )
+        stale = _Tally()
+        for row, column in self._sums.stale():
+            stale.add(column, row)
+        if stale.count:
+            self._report(
+                "stale_sums",
+                f"stored totals of sheet {name!r} are not what their cells add up to: {stale}; open the workbook in Excel, "
+                "save it and add it again, and look at each value taken from there",
             )
         if self._errors.count:
             self._report("cell_errors", f"cells of sheet {name!r} hold errors instead of values: {self._errors}")

@@ -233,14 +233,14 @@ def _read(
     settings: "Settings", case: "CaseFiles", files: list[Path], *, passwords: dict[str, str], quiet: bool
 ) -> "ReadSummary":
     from evidence.errors import InputRefused
-    from service.reading import read_into, said_of
+    from service.reading import read_into
     from service.wiring import open_index
 
     options = settings.read.model_copy(update={"passwords": passwords})
     with show.progress(quiet=quiet) as progress, open_index(settings, case.id) as index:
 
         def on_page(name: str, pages: int, total: int) -> None:
-            progress.step(said_of(name, pages, total), done=bool(total))
+            progress.step(show.reading(name, pages, total), done=bool(total))
 
         summary = read_into(case, files, options=options, index=index, on_page=on_page)
     if not quiet:

@@ -75,6 +75,14 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     Console().print(drawn)
 
 
+def reading(name: str, read: int, total: int) -> str:
+    """A line on how far a file is."""
+    if total and not read:
+        return f"not read: {name}"
+    of = f" of {total}" if total and read < total else ""
+    return f"read {name}: {read}{of} {'page' if (total or read) == 1 else 'pages'}"
+
+
 class Progress:
     """A line that moves on a terminal; elsewhere one line per finished thing."""
 

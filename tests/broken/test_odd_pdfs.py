@@ -51,6 +51,28 @@ def test_upright_text_stays_whole_beside_stamps_that_run_up_and_down(tmp_path: P
     assert "Строка, идущая вниз" in page.text
 
 
+@pytest.mark.parametrize("rotate", [0, 90, 270])
+def test_a_landscape_table_drawn_turned_reads_in_rows_however_the_page_is_shown(tmp_path: Path, rotate: int) -> None:
+    def draw(canvas: Canvas) -> None:
+        made.lines("Баланс", x=72, top=800)(canvas)
+        canvas.saveState()
+        canvas.translate(200, 80)
+        canvas.rotate(90)
+        made.cyrillic(canvas)
+        for number, cells in enumerate(
+            (("Статья", "2023", "2024"), ("Активы", "1 500", "1 700"), ("Касса", "200", "310"))
+        ):
+            for x, cell in zip((0, 250, 400), cells, strict=True):
+                canvas.drawString(x, -20 * number, cell)
+        canvas.restoreState()
+
+    path = made.write(tmp_path / "a.pdf", draw)
+    made.changed(path, lambda pdf: pdf.pages[0].rotate(rotate, relative=False))
+    (page,) = read(path)
+    assert "Статья\t2023\t2024\nАктивы\t1 500\t1 700\nКасса\t200\t310" in page.text
+    assert "Баланс" in page.text
+
+
 def test_a_ligature_in_a_font_of_its_own_does_not_split_its_word(tmp_path: Path) -> None:
     pdfmetrics.registerFont(TTFont("Ligatures", str(made.font_path())))
 

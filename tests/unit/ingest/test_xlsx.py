@@ -82,6 +82,28 @@ class TestFormulas:
                 package.writestr(name, data)
         assert "stale_values" in codes(*read(tmp_path / "b.xlsx"))
 
+    @pytest.mark.parametrize(
+        ("total", "stored", "is_stale"),
+        [
+            ("SUM(A1:B1)", "12", False),
+            ("SUM(A1:B1)", "10", True),
+            ("SUM($A$1:$B$1)", "12.004", False),
+            ("A1+B1", "10", True),
+            ("B1-A1", "2", False),
+            ("A1+D1", "10", False),
+            ("SUM(A1:B1)*2", "10", False),
+            ("SUM(A1:A9)", "10", True),
+        ],
+    )
+    def test_a_stored_total_that_its_cells_do_not_add_up_to_is_named(
+        self, xlsx, total: str, stored: str, is_stale: bool
+    ) -> None:
+        pages = xlsx(rows(row(1, num("A1", 5), num("B1", 7), formula("C1", total, stored), text("D1", "сум"))))
+        assert pages[0].text.split("\t")[2].startswith(stored)
+        assert ("stale_sums" in codes(*pages)) == is_stale
+        if is_stale:
+            assert ": C1;" in problem(pages, "stale_sums")
+
     def test_shared_formulas_read_as_each_cell_has_them(self, xlsx) -> None:
         first = '<c r="B1"><f t="shared" ref="B1:B2" si="0">A1*$C$1</f><v>2</v></c>'
         second = '<c r="B2"><f t="shared" si="0"/><v>4</v></c>'

@@ -10,7 +10,8 @@ from index.case_index import CaseIndex
 from index.open import open_embedder
 from index.stores.memory import MemoryStore
 from ingest.options import ReadOptions
-from service.reading import OnPage, ReadSummary, read_into, said_of
+from service.cli import show
+from service.reading import OnPage, ReadSummary, read_into
 from service.settings import Settings
 from service.wiring import open_store
 
@@ -102,7 +103,7 @@ def test_a_file_that_was_not_read_is_not_called_read(tmp_path: Path, case: CaseF
         [tmp_path / "broken.pdf", tmp_path / "card.txt"],
         options=ReadOptions(ocr="never", workers=1),
         index=index,
-        on_page=lambda name, pages, total: told.update({name: said_of(name, pages, total)}),
+        on_page=lambda name, pages, total: told.update({name: show.reading(name, pages, total)}),
     )
     assert told == {"broken.pdf": "not read: broken.pdf", "card.txt": "read card.txt: 1 page"}
-    assert said_of("a.pdf", 3, 4) == "read a.pdf: 3 of 4 pages"
+    assert show.reading("a.pdf", 3, 4) == "read a.pdf: 3 of 4 pages"
