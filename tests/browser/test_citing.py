@@ -5,38 +5,14 @@ from typing import Any
 
 from evidence.findings import ReviewState
 from tests.browser.house import House
-
-
-def _words(page: Any) -> None:
-    page.keyboard.press("s")
-    page.wait_for_selector("svg.words rect")
-
-
-def _drag(page: Any, first: int, last: int) -> None:
-    boxes = [page.locator("svg.words rect").nth(index).bounding_box() for index in (first, last)]
-    page.mouse.move(boxes[0]["x"] + 3, boxes[0]["y"] + boxes[0]["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(boxes[1]["x"] + boxes[1]["width"] - 3, boxes[1]["y"] + boxes[1]["height"] / 2, steps=5)
-    page.mouse.up()
+from tests.browser.marking import mark_quote, show_words
 
 
 def test_a_value_is_taken_from_words_marked_on_the_picture(house: House, visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto(house.run_page("cite", "?field=employees"))
     page.wait_for_selector("[data-sheet] .mark.is-main")
-    _words(page)
-    quote = page.inner_text(".source .quote").split()
-    index = page.evaluate(
-        """async () => {
-          const sheet = document.querySelector('[data-sheet]').dataset;
-          const base = `/api/v1/cases/${sheet.case}/files/${sheet.sha256}/pages/${sheet.number}`;
-          const words = await (await fetch(base + '/words')).json();
-          const [start] = document.querySelector('[data-sheet]').dataset.mark.split('-').map(Number);
-          return words.findIndex((word) => word[4] >= start);
-        }"""
-    )
-    page.locator("svg.words rect").nth(index).scroll_into_view_if_needed()
-    _drag(page, index, index + len(quote) - 1)
+    quote = mark_quote(page)
     page.wait_for_selector("[data-cite-bar]:not([hidden])")
     assert page.inner_text("[data-selected]").split() == quote
     page.keyboard.press("Enter")
@@ -52,7 +28,7 @@ def test_words_can_be_marked_by_keyboard_alone(house: House, visit: Callable[...
     page = visit()
     page.goto(house.run_page("cite", "?field=inn"))
     page.wait_for_selector("[data-sheet] .mark")
-    _words(page)
+    show_words(page)
     for key in ("ArrowRight", "ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight"):
         page.keyboard.press(key)
     assert len(page.inner_text("[data-selected]").split()) >= 3

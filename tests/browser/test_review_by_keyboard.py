@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from cases.records import VersionKind
 from tests.browser.conftest import leaves
 from tests.browser.house import House
@@ -101,8 +103,8 @@ def test_digits_show_sources_and_brackets_turn_pages(house: House, visit: Callab
     _ready(page)
     page.keyboard.press("2")
     page.wait_for_selector('[data-sheet][data-kind="grid"] td.is-main')
-    page.keyboard.press("3")
-    page.wait_for_selector('[data-sheet][data-kind="picture"] .mark.is-main')
+    page.keyboard.press("1")
+    page.wait_for_selector('[data-sheet][data-kind="picture"]:not([data-pages="1"]) .mark.is-main')
     number = int(page.get_attribute("[data-sheet]", "data-number"))
     page.keyboard.press("]")
     page.wait_for_selector(f'[data-sheet][data-number="{number + 1}"]')
@@ -111,6 +113,36 @@ def test_digits_show_sources_and_brackets_turn_pages(house: House, visit: Callab
     shown = page.inner_text("[data-zoom]")
     page.keyboard.press("+")
     page.wait_for_selector(f'[data-zoom]:not(:text-is("{shown}"))')
+
+
+@pytest.mark.parametrize(
+    ("key", "then"),
+    [
+        ("o", '[data-paper][style*="rotate(90deg)"]'),
+        ("f", '[data-filter][aria-pressed="true"]:not([data-filter="all"])'),
+        ("p", '[data-thumbs]:not([hidden]) [data-go][aria-current="true"]'),
+        ("t", '[data-sheet][data-kind="text"]'),
+        ("?", "dialog#shortcuts[open]"),
+        ("w", "larger"),
+        ("-", "smaller"),
+    ],
+)
+def test_a_key_does_what_the_list_of_keys_says(house: House, visit: Callable[..., Any], key: str, then: str) -> None:
+    page = visit()
+    page.goto(house.run_page("look", "?field=inn"))
+    page.wait_for_selector("[data-sheet] .mark.is-main")
+    assert key in page.text_content("dialog#shortcuts")
+    page.keyboard.press("0")  # the whole page: smaller than its width
+    whole = page.inner_text("[data-zoom]")
+    if then in ("larger", "smaller"):
+        page.keyboard.press(key)
+        page.wait_for_selector(f'[data-zoom]:not(:text-is("{whole}"))')
+        now, before = (int(shown.split()[0]) for shown in (page.inner_text("[data-zoom]"), whole))
+        assert now > before if then == "larger" else now < before
+    else:
+        assert page.locator(then).count() == 0
+        page.keyboard.press(key)
+        page.wait_for_selector(then)
 
 
 def test_a_link_opens_finding_and_source(house: House, visit: Callable[..., Any]) -> None:
