@@ -17,7 +17,7 @@ _EXITS = (
     "| exit | means | such as |",
     "|---|---|---|",
     "| 0 | done | |",
-    "| 1 | a person has to look | `fill`: fields wait for a person; `ingest`: a file could not be read; `verify`, "
+    "| 1 | a person has to look | `fill`, `review`: fields wait for a person; `ingest`: a file could not be read; `verify`, "
     "`audit verify`: something does not hold, or text was changed outside of the fields; `template lint`: warnings |",
     "| 2 | usage | an unknown option, a path that is not there |",
     "| 3 | input refused | a file, template, setting or case that cannot be used; `template lint`: `fill` would refuse it |",

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import typer
 
-from service.cli import audit, case, checks, evaluate, fill, reference, serve, show, template, user, worker
+from service.cli import audit, case, checks, evaluate, fill, reference, review, serve, show, template, user, worker
 
 os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")  # read when langgraph is imported; see docs/security.md
 
@@ -26,6 +26,7 @@ app = typer.Typer(
 app.command("demo")(fill.demo)
 app.command("fill")(fill.fill)
 app.command("ingest")(fill.ingest)
+app.command("review")(review.review)
 app.command("search")(fill.search)
 app.command("worker")(worker.worker)
 app.command("verify")(checks.verify)
