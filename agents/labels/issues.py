@@ -1,5 +1,6 @@
 """Papers that one office writes again and again: a certificate of October gives way to that of April."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -13,6 +14,13 @@ _LINES = 10
 _LEAST = 24
 """Letters of both; fewer may be anybody's."""
 _IN_CAPITALS = 0.8
+_LONGEST_TITLE = 160
+_EXTRACT = re.compile(r"\b(?:выписк|к[ўу]чирма|ko.?chirma|extract|certid[ãa]o simplificada)", re.IGNORECASE)
+_REGISTER = re.compile(
+    r"(?:реестр|егрюл|егрпо|рўйхат|руйхат|reyestr|reestr|ro.?yxat|register|registry|registro|junta comercial)",
+    re.IGNORECASE,
+)
+_TAXPAYER = re.compile(r"\b(?:ИНН|СТИР|STIR|INN|TIN|CNPJ)\b\D{0,12}(\d[\d ./-]{7,19}\d)", re.IGNORECASE)
 
 
 class Issues:
@@ -23,8 +31,7 @@ class Issues:
 
     def take(self, layout: Layout, leaf: int) -> None:
         head = _letterhead(layout.page.text.split("\n"))
-        if head is not None:
-            head = f"{head}\n{_bearer(layout.page.text)}"
+        head = f"{head}\n{_bearer(layout.page.text)}" if head is not None else _registered(layout.page.text)
         day = written_on(layout) if head is not None else None
         if head is not None and day is not None:
             self._held[head].append((day, leaf))
@@ -41,6 +48,14 @@ def _bearer(text: str) -> str:
     named = next((one.names[0] for one in bearers_in(text) if one.is_opened and one.names), None)
     name = bearer_name(named) if named is not None else None
     return " ".join(name.words) if name is not None else ""
+
+
+def _registered(text: str) -> str | None:
+    """The taxpayer of whom this is an extract from a register, whatever the register's office calls it in its title."""
+    top = [line for line in text.split("\n") if line.strip()][:_LINES]
+    is_extract = any(len(line) <= _LONGEST_TITLE and _EXTRACT.search(line) and _REGISTER.search(line) for line in top)
+    taxpayer = _TAXPAYER.search(text) if is_extract else None
+    return "register " + re.sub(r"\D", "", taxpayer[1]) if taxpayer is not None else None
 
 
 def _letterhead(lines: Iterable[str]) -> str | None:

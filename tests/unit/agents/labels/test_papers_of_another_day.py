@@ -72,6 +72,27 @@ def _charter(year: int, capital: str, name: str, *, company: str = "РАВНАК
     return flow(*head, f"г. Термез, {year} г.", f"Уставный фонд: {capital}", name=name, language="ru")
 
 
+@pytest.mark.parametrize(
+    ("title", "number"),
+    [
+        ("Выписка из реестра от {}", "ИНН"),
+        ("Юридик шахслар реестридан кўчирма {}", "СТИР"),
+        ("Extract from the register of companies as of {}", "TIN"),
+    ],
+)
+def test_a_later_extract_from_a_register_replaces_the_earlier_one_of_the_same_taxpayer(title: str, number: str) -> None:
+    def extract(day: str, taxpayer: str, capital: str, name: str) -> Page:
+        return flow(title.format(day), f"{number}: {taxpayer}", capital, name=name, language="ru")
+
+    old = extract("10.01.2020", "303221144", "Уставный фонд: 100 000 000 сум", "a.txt")
+    new = extract("10.09.2025", "303221144", "Уставный фонд: 1 100 000 000 сум", "b.txt")
+    silent = extract("10.09.2025", "303221144", "Место нахождения: г. Бухара", "c.txt")
+    sister = extract("10.09.2025", "309998877", "Место нахождения: г. Бухара", "d.txt")
+    assert values(_CAPITAL, old, new) == ["1 100 000 000 сум"]
+    assert _reason(ask(_CAPITAL, old, silent)) == "only_older"
+    assert values(_CAPITAL, old, sister) == ["100 000 000 сум"]
+
+
 def test_of_two_editions_of_a_charter_the_later_one_answers() -> None:
     old, new = _charter(2018, "400 000 000 сум", "a"), _charter(2023, "3 200 000 000 сум", "b", title="УСТАВ")
     assert values(_CAPITAL, old, new) == ["3 200 000 000 сум"]
