@@ -190,16 +190,16 @@ class _Run:
         )
 
     def people_of(self, field: Field, about: CaseSubject) -> tuple[str, ...] | None:
-        """As the holder was found; of a conflict all, since it may be any of them. Only whom the case is about must be one
-        person: where that field came to nothing or to several people, the papers that name them most decide, or nobody."""
+        """As the holder was found. Of papers that name several people for it nobody is taken: a passport of one of them would be
+        told as if it were settled whose it must be. Whom the case is about is then whom the papers name most, or nobody."""
         if field.holder is None:
             return None
         held = self.findings.get(field.holder)
         found = tuple(one.value.text for one in held.values) if held is not None else ()
-        if field.holder not in self.template.subject.names:
-            return found
         is_one = bool(found) and all(is_one_person(found[0], name) for name in found)
-        return found if is_one else about.names
+        if is_one:
+            return found
+        return about.names if field.holder in self.template.subject.names else ()
 
     def keep(self, finding: Finding) -> None:
         self.log.keep(finding)

@@ -91,3 +91,21 @@ async def test_a_number_says_whose_of_two_peoples_case_it_is() -> None:
     )  # fmt: skip
     found = {finding.field: texts_of(finding) for finding in findings}
     assert (found["name"], found["passport"], found["born"]) == (["Rui Dias"], ["FB776655"], ["23/01/1984"])
+
+
+async def test_where_the_papers_name_two_people_for_it_a_passport_of_either_is_left_open() -> None:
+    director = Field(id="director", question="Директор?", type=FieldType.PERSON, labels=("Директор",))
+    passport = Field(
+        id="passport", question="Паспорт?", type=FieldType.IDENTIFIER, labels=("Паспорт",), holder="director"
+    )  # fmt: skip
+    template = ReportTemplate(id="t", title="T", sha256="0", languages=("ru",), fields=(director, passport))
+    source = case(
+        "Директор: Олимов Жахонгир Бахромович",
+        "Директор: Каримова Дилноза Азизовна",
+        "Фамилия, имя: Олимов Жахонгир\nПаспорт: AA1234567",
+    )
+    found = await fill(
+        template, source=source, searcher=None, reader=LabelsReader(source), log=MemoryFindings(), run_id="r"
+    )
+    assert [one.status for one in found] == [Status.CONFLICT, Status.NOT_FOUND]
+    assert [piece.citation.quote for piece in found[1].partial]
