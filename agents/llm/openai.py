@@ -141,17 +141,36 @@ class OpenAIModel:
                     return _body_of(response)
                 problem, fault = _explain(response), f"HTTP {response.status_code}"
                 if response.status_code not in _RETRIED:
-                    raise self._refusal(response, problem)
+                    refused = self._refusal(response, problem)
+                    if response.status_code in (401, 403) or await self._is_up():
+                        raise refused
+                    raise ModelUnavailable(
+                        f"model endpoint {self._client.base_url} refused ({fault}) and does not answer any more: its engine "
+                        "broke down, see its log. Finished fields are kept: start it and run the same command again"
+                    )
             if attempt == _TRIES:
                 break
             wait = _FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.8, 1.2)  # jitter, not a secret
             # the kind of fault, never the server's words: some repeat the prompt
             _log.info("model_retry", attempt=attempt, fault=fault, wait_seconds=round(wait, 2))
             await asyncio.sleep(wait)
+        if await self._is_up():
+            raise ModelUnavailable(
+                f"model endpoint {self._client.base_url} is up and fails on what it is asked, {_TRIES} times ({problem}); see "
+                "its log. Finished fields are kept: mend it and run the same command again"
+            )
         raise ModelUnavailable(
             f"model endpoint {self._client.base_url} did not answer after {_TRIES} tries ({problem}); is it running? "
             "Finished fields are kept: start it and run the same command again"
         )
+
+    async def _is_up(self) -> bool:
+        """Whether the server answers at all after a failure: an engine that a schema broke goes on refusing everything."""
+        try:
+            response = await self._client.get("models")
+        except (httpx.TransportError, httpx.DecodingError):
+            return False
+        return response.status_code < 500
 
     def _refusal(self, response: httpx.Response, problem: str) -> ModelRefused:
         if response.status_code in (400, 413, 422) and _CONTEXT_WORDS.search(problem):

@@ -151,6 +151,27 @@ async def test_a_refusal_says_what_to_do(status: int, words: str) -> None:
         await model(lambda _: httpx.Response(status, json={"error": "no"})).complete(REQUEST)
 
 
+@pytest.mark.parametrize(
+    ("asked", "up", "error", "words"),
+    [
+        (400, True, ModelRefused, "refused with HTTP 400: no such keyword"),
+        (400, False, ModelUnavailable, "does not answer any more: its engine broke down"),
+        (500, True, ModelUnavailable, "is up and fails on what it is asked"),
+        (500, False, ModelUnavailable, "is it running"),
+    ],
+)
+async def test_after_a_failure_the_server_is_looked_at_and_a_broken_engine_is_told_from_a_refusal(
+    asked: int, up: bool, error: type[Exception], words: str
+) -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith("/models"):
+            return httpx.Response(200, json={"data": []}) if up else httpx.Response(503, text="engine is dead")
+        return httpx.Response(asked, json={"error": {"message": "no such keyword"}})
+
+    with pytest.raises(error, match=words):
+        await model(answer).complete(REQUEST)
+
+
 async def test_rubbish_with_http_200_is_no_endpoint() -> None:
     with pytest.raises(ModelRefused, match="is it a model endpoint"):
         await model(lambda _: httpx.Response(200, text="<html>")).complete(REQUEST)
