@@ -36,8 +36,21 @@ _PROBLEMS = (
     "xlsx/reader xlsx/workbook"
 ).split()
 _NO_PROBLEM = ("bytearray |", "Bearer {", "unknown error", "powerpoint document", "value stored by", "dots.ocr {model}",
-               "paddleocr {version}", "tesseract {version}", "consume pages()", "worker pool is closed")  # fmt: skip
+               "paddleocr {version}", "tesseract {version}", "consume pages()", "worker pool is closed",
+               " of {total}", "not read: {name}", "read {name}: ")  # fmt: skip
 """Parts of strings of those modules that are no words about a file."""
+_MACHINE = (
+    "service/doctor.py",
+    "service/models.py",
+    "service/store_faults.py",
+    "agents/tools/sandbox.py",
+    "cases/audit.py",
+)
+_OCR = ("dots", "paddle", "tesseract")
+_CHECKS = ("1 file", "settings", "home", "database", "temporary cases", "index", "reader", "not installed")
+_NOT_OF_MACHINE = ("PRAGMA", "sha256 =", "# Every weight", "# weights", "required = ", "disk image", "unable to open",
+                   "unsupported file", "not a database", "no such ", "REPEATABLE", "{model}: {name}", "holds no files; give the",
+                   "path = {")  # fmt: skip
 _OF_A_NAME = ("is a ", "was left out: ", "cannot be opened ")
 """Beginnings of what ``ingest.expand`` says behind a file's name."""
 _LEFT_OUT = (
@@ -78,6 +91,13 @@ def problem_shapes() -> list[str]:
         if "\n" not in shape
     }
     return sorted(shape for shape in found if not any(part in shape for part in _NO_PROBLEM))
+
+
+def machine_shapes() -> list[str]:
+    """Of what the doctor, the models and the audit say of this machine."""
+    paths = [HOUSE / name for name in _MACHINE] + [HOUSE / "ingest" / "ocr" / f"{name}.py" for name in _OCR]
+    found = {shape for path in paths for shape in _said_in(path) if "\n" not in shape} | set(_CHECKS)
+    return sorted(shape for shape in found if not any(part in shape for part in (*_NO_PROBLEM, *_NOT_OF_MACHINE)))
 
 
 def _said_in(path: Path) -> Iterator[str]:

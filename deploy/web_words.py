@@ -54,7 +54,7 @@ def of_shapes(shapes: Iterable[str]) -> Catalog:
 
 
 def main() -> None:
-    from deploy.api_words import lint_shapes, problem_shapes, shapes
+    from deploy.api_words import lint_shapes, machine_shapes, problem_shapes, shapes
 
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--check", action="store_true", help="change nothing; fail where a translation is missing")
@@ -67,6 +67,11 @@ def main() -> None:
             HOUSE / "service" / "api" / "locale" / "lint",
             "Shapes of what lint says of templates",
             of_shapes(lint_shapes()),
+        ),
+        (
+            HOUSE / "service" / "api" / "locale" / "machine",
+            "Shapes of what is said of the machine",
+            of_shapes(machine_shapes()),
         ),
         (
             HOUSE / "render" / "locale" / "problems",

@@ -95,7 +95,7 @@ def _models(settings: Settings) -> Iterator[Check]:
         state = verify(model, settings.root, tessdata=settings.read.tessdata)
         if state.state == "ok":
             place = folder_of(model, settings.root, tessdata=settings.read.tessdata)
-            yield _ok(name, f"{state.message}, in {place}")
+            yield _ok(name, f"{state.message} ({place})")
         elif state.state == "missing" and not model.required:
             yield _note(name, "not here; only needed when chosen")
         else:
@@ -136,11 +136,13 @@ def _temporary_cases(settings: Settings) -> Iterator[Check]:
             mend="`lastro case show ID` gives the run to go on with; `lastro case rm ID` removes it",
         )
     for case, run in left.items():
-        mend = "the next `lastro fill` without --case removes it" if run is None else f"--case {case} --run {run.id}"
+        mend = "the next `lastro fill` without --case removes it"
+        if run is not None:
+            mend = f"go on with `lastro fill --case {case} --run {run.id}`, or remove it with `lastro case rm {case}`"
         yield _note(
             "temporary cases",
             f"{case} with its files, left by a run that was killed",
-            mend=mend if run is None else f"go on with `lastro fill {mend}`, or remove it with `lastro case rm {case}`",
+            mend=mend,
         )
 
 

@@ -218,11 +218,8 @@ def _read(asked: Asked | Column, claimed: str, picked: Sequence[Picked]) -> Type
         return together
     reason = next((reason for reason in reasons if reason is not None), None)
     why = "the quote does not say it" if reason is None else str(reason)
-    raise ValueNotSupported(
-        f"{asked.title!r} cannot be {claimed!r} by that quote: {why}. Mark the place that says it, or save it as your own "
-        "statement",
-        why=reason,
-    )
+    # what to do stands in the advice of its code
+    raise ValueNotSupported(f"{asked.title!r} cannot be {claimed!r} by that quote: {why}", why=reason)
 
 
 def _support(asked: Asked | Column, claimed: str, picked: Sequence[Picked]) -> TypedValue | Reason | None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Annotated, Any
 
 import anyio.to_thread
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from cases.access import Actor, Role
@@ -16,7 +16,8 @@ from cases.tokens import NewToken, Token
 from evidence.errors import InputRefused, NotKept
 from service.api.auth import Ctx, SignedIn
 from service.api.casework import UserId
-from service.api.problems import responses
+from service.api.machine_words import check_in, model_in, verdict_in
+from service.api.problems import language_of, responses
 from service.api.signing_in import AT_ONCE
 from service.audit_names import NamedEntry, named
 from service.doctor import Check, examine
@@ -188,10 +189,10 @@ def audit_head(context: Ctx, actor: SignedIn) -> Any:  # as above
 
 
 @admin.post("/audit/verify", response_model=AuditVerdict, responses=responses(), summary="Compute every hash again")
-def verify_audit(context: Ctx, actor: SignedIn, body: AuditAnchor | None = None) -> Any:  # as above
+def verify_audit(request: Request, context: Ctx, actor: SignedIn, body: AuditAnchor | None = None) -> Any:  # as above
     """With a head that was noted earlier, also whether that is still there."""
     actor.must_be(Role.ADMIN)
-    return context.audit.verify(anchor=body)
+    return verdict_in(context.audit.verify(anchor=body), language_of(request))
 
 
 @admin.get("/removals", response_model=list[DeletionReceipt], responses=responses(), summary="Receipts of removals")
@@ -202,15 +203,16 @@ def removals(context: Ctx, actor: SignedIn, limit: Annotated[int, Query(ge=1, le
 
 
 @admin.get("/doctor", response_model=list[Check], responses=responses(), summary="What is used, and what is wrong")
-def doctor(context: Ctx, actor: SignedIn) -> Any:  # as above
+def doctor(request: Request, context: Ctx, actor: SignedIn) -> Any:  # as above
     actor.must_be(Role.ADMIN)
-    return list(examine(context.settings))
+    return [check_in(check, language_of(request)) for check in examine(context.settings)]
 
 
 @admin.get(
     "/models", response_model=list[ModelState], responses=responses(), summary="Weights held against models.lock"
 )
-def models(context: Ctx, actor: SignedIn) -> Any:  # as above
+def models(request: Request, context: Ctx, actor: SignedIn) -> Any:  # as above
     actor.must_be(Role.ADMIN)
-    settings = context.settings
-    return [verify(model, settings.root, tessdata=settings.read.tessdata) for model in read_lock()]
+    settings, language = context.settings, language_of(request)
+    states = (verify(model, settings.root, tessdata=settings.read.tessdata) for model in read_lock())
+    return [model_in(state, language) for state in states]

@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 from evidence.errors import LastroError, NotSignedIn, StaleFinding, TemplateInvalid
 from service.api.advice import ADVICE, Advice
@@ -130,15 +131,25 @@ def of_validation(request: Request, error: Exception) -> JSONResponse:
     return answer(problem, headers=_language(request))
 
 
-def of_http(request: Request, error: Exception) -> JSONResponse:
-    """Raised by the framework: unknown addresses, methods and broken bodies."""
+def of_http(request: Request, error: Exception) -> Response:
+    """Raised by the framework: unknown addresses, methods and broken bodies. A browser that asks for a page gets one."""
     assert isinstance(error, HTTPException)
     cause = error.__cause__
     if isinstance(cause, LastroError):  # the framework wraps what a body's stream raises
         return of_lastro(request, cause)
     code = "no_such_address" if error.status_code in (404, 405) else "invalid"
+    if _asks_for_a_page(request):
+        from service.web.answering import refused
+
+        return refused(request, status=error.status_code, code=code, message="")
     headers = {**(error.headers or {}), **_language(request)}
     return answer(_plain(code, error.status_code, str(error.detail), request), headers=headers)
+
+
+def _asks_for_a_page(request: Request) -> bool:
+    """What stands in a browser's address bar, not what a script or a program fetches."""
+    is_ours = request.url.path.startswith(("/api/", "/static/"))
+    return request.method in ("GET", "HEAD") and not is_ours and "text/html" in request.headers.get("accept", "")
 
 
 def of_database(request: Request, error: Exception) -> JSONResponse:

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from cases.access import Role
+from service.api.machine_words import check_in, model_in, verdict_in
 from service.web.answering import actor_of
-from service.web.rendering import page
+from service.web.rendering import language_of, page
 
 if TYPE_CHECKING:
     from service.context import Context
@@ -42,7 +43,11 @@ def add_routes(router: APIRouter, context: "Context") -> None:
     @router.get("/admin/audit/verdict")
     def verdict(request: Request) -> Response:
         actor_of(request).must_be(Role.ADMIN)
-        return page(request, "parts/audit_verdict.html", verdict=context.audit.verify())
+        return page(
+            request,
+            "parts/audit_verdict.html",
+            verdict=verdict_in(context.audit.verify(), language_of(request).language),
+        )
 
     @router.get("/admin/models")
     def models(request: Request) -> Response:
@@ -50,7 +55,11 @@ def add_routes(router: APIRouter, context: "Context") -> None:
 
         actor_of(request).must_be(Role.ADMIN)
         settings = context.settings
-        states = [(model, verify(model, settings.root, tessdata=settings.read.tessdata)) for model in read_lock()]
+        language = language_of(request).language
+        states = [
+            (model, model_in(verify(model, settings.root, tessdata=settings.read.tessdata), language))
+            for model in read_lock()
+        ]
         return page(request, "parts/models.html", states=states, model=context.settings.model)
 
     @router.get("/admin/doctor")
@@ -58,4 +67,8 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         from service.doctor import examine
 
         actor_of(request).must_be(Role.ADMIN)
-        return page(request, "parts/doctor.html", checks=list(examine(context.settings)))
+        return page(
+            request,
+            "parts/doctor.html",
+            checks=[check_in(check, language_of(request).language) for check in examine(context.settings)],
+        )

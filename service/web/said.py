@@ -148,6 +148,87 @@ REMOVED = {
     "events": _("Events"),
 }
 """What a removal counts, by the names in its receipt."""
+MODEL_ROLES = {
+    "embedding": _("search by meaning"),
+    "ocr": _("text recognition"),
+    "language_model": _("language model"),
+}
+ACTORS = {
+    "system": _("the system"),
+    "command line": _("command line"),
+    "identity provider": _("identity provider"),
+    "nobody": _("nobody signed in"),
+}
+"""Who acts in the audit and is no user."""
+AUDITED = {
+    "case.create": _("opened the case"),
+    "case.data_class": _("changed the class of data"),
+    "case.forum": _("noted before whom it is pending"),
+    "case.member": _("changed a member"),
+    "case.rename": _("renamed the case"),
+    "case.status": _("closed or opened the case"),
+    "case.subject": _("said whom it is about"),
+    "comment": _("commented"),
+    "file.download": _("downloaded a file"),
+    "file.password": _("gave a file's password"),
+    "removal.begin": _("asked for a removal"),
+    "removal.done": _("removed, nothing is left"),
+    "removal.incomplete": _("removed, something is left"),
+    "report.download": _("downloaded a report"),
+    "review.approve": _("approved"),
+    "review.ask_again": _("asked again"),
+    "review.close": _("finished the review"),
+    "review.comment": _("commented"),
+    "review.edit": _("edited"),
+    "review.reject": _("rejected"),
+    "review.undo": _("took back the decision"),
+    "run.begin": _("began a run"),
+    "run.cancelled": _("the run was cancelled"),
+    "run.done": _("the run is finished"),
+    "run.failed": _("the run was stopped"),
+    "run.finishing": _("the report is written"),
+    "run.paused": _("the run waits for its review"),
+    "run.queued": _("the run waits to start"),
+    "run.running": _("the run reads"),
+    "session.begin": _("signed in"),
+    "session.end": _("signed out"),
+    "session.refuse": _("a sign-in was refused"),
+    "skill.add": _("gave a version of a template"),
+    "skill.promote": _("put a version to use"),
+    "skill.retire": _("took a version out of use"),
+    "token.issue": _("issued a token"),
+    "token.revoke": _("revoked a token"),
+    "user.add": _("added a user"),
+    "user.disable": _("closed an account"),
+    "user.enable": _("opened an account again"),
+    "user.lock": _("the account was locked after wrong passwords"),
+    "user.password": _("changed a password"),
+    "user.role": _("changed a role"),
+    "user.unlock": _("unlocked an account"),
+}
+AUDITED_THINGS = {
+    "address": _("address"),
+    "case": _("case"),
+    "field": _("field"),
+    "file": _("file"),
+    "of": _("of"),
+    "report": _("template"),
+    "run": _("run"),
+    "token": _("token"),
+    "user": _("user"),
+}
+"""Words in an audit entry's subject; between them stand ids."""
+_OF_ADDRESSES = {
+    "no_such_address": Advice(
+        _("There is no such page"), _("Nothing was changed."), _("Check the address, or begin from the cases.")
+    ),
+    "invalid": Advice(
+        _("This address cannot be read"),
+        _("Nothing was changed."),
+        _("Take away what stands behind “?” in it, or begin from the cases."),
+    ),
+}
+"""Of what is typed into a browser; the API's advice for the same is for programs."""
 DEFAULT_SECTION = _("Fields")
 
 SCRIPT = {
@@ -303,11 +384,22 @@ class Said:
             _("the file %(sha256)s… of the case %(id)s"), sha256=receipt.document[:12], id=receipt.case or ""
         )
 
+    def audited_thing(self, subject: str) -> str:
+        """``run 01J… field amount``: the first word, and those in front of what they name, in the language."""
+        parts = subject.split(" ")
+        is_kind = [number % 2 == 0 for number in range(len(parts))]
+        if len(parts) == 5 and parts[2] == "of":  # file … of case …
+            is_kind = [True, False, True, True, False]
+        return " ".join(
+            self("AUDITED_THINGS", part) if named else part for part, named in zip(parts, is_kind, strict=True)
+        )
+
     def no_sign_in(self, why: str | None) -> str:
         """Nothing for words that are not ours: anyone can write an address."""
         return self._words.get(NO_SIGN_IN[why]) if why in NO_SIGN_IN else ""
 
     def advice(self, code: str, status: int) -> Advice:
         """What happened, what is kept, what to do; in the reader's language."""
-        found = ADVICE.get(code) or (ADVICE["no_such_address"] if status == 404 else ADVICE["lastro"])
+        by_status = {404: "no_such_address", 405: "no_such_address", 422: "invalid"}.get(status, "lastro")
+        found = _OF_ADDRESSES.get(code) or ADVICE.get(code) or _OF_ADDRESSES.get(by_status) or ADVICE["lastro"]
         return Advice(*(self._words.get(part) for part in found))

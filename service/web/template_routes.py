@@ -10,7 +10,7 @@ from evidence.errors import NotKept
 from service.api.lint_words import issue_in
 from service.web.answering import actor_of
 from service.web.rendering import language_of, page
-from service.web.template_view import difference, installed, one
+from service.web.template_view import difference, docx_differs, installed, one
 
 if TYPE_CHECKING:
     from service.context import Context
@@ -37,6 +37,7 @@ def add_routes(router: APIRouter, context: "Context") -> None:
             template=shown,
             issues=issues,
             changed=changed,
+            docx_changed=docx_differs(context.settings, context.store, name, before=before, after=after),
             before=before,
             after=after,
             is_admin=is_admin,

@@ -97,6 +97,18 @@ def difference(
     return tuple(Line(kind=kinds.get(line[:1], "same"), text=line if line[:1] == "@" else line[1:]) for line in lines)
 
 
+def docx_differs(settings: Settings, store: CaseStore, name: str, *, before: str | None, after: str | None) -> bool:
+    """Whether what Word shows was changed: lines of the fields do not say it."""
+    if not before or not after:
+        return False
+    held = []
+    for version in (before, after):
+        with _folder(settings, store, name, version) as folder:
+            path = folder / "template.docx"
+            held.append(path.read_bytes() if path.exists() else None)
+    return held[0] != held[1]
+
+
 @contextmanager
 def _folder(settings: Settings, store: CaseStore, name: str, version: str) -> Iterator[Path]:
     if version == INSTALLED:
