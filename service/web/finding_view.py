@@ -79,6 +79,8 @@ class FindingView:
     note: str | None
     history: tuple[Event, ...]
     can_undo: bool
+    foreign: str | None
+    """Language of the report, which reasons and cautions are kept in, where it is not that of the page."""
 
     @property
     def finding(self) -> Finding | None:
@@ -93,7 +95,9 @@ class FindingView:
         return tuple(event for event in self.history if event.action == "comment")
 
 
-def view_finding(run: RunFindings, row: FieldRow, *, people: Mapping[str, str], say: Said) -> FindingView:
+def view_finding(
+    run: RunFindings, row: FieldRow, *, people: Mapping[str, str], say: Said, report_language: str
+) -> FindingView:
     finding = row.finding
     standing = row.standing
     sources = _sources(finding) if finding is not None else ()
@@ -113,7 +117,12 @@ def view_finding(run: RunFindings, row: FieldRow, *, people: Mapping[str, str], 
         note=decision.note if decision is not None else None,
         history=_history(run.reviews.history(row.field.id), people=people, say=say),
         can_undo=standing is not None and standing.version.base is not None,
+        foreign=report_language if report_language and _base(report_language) != _base(say.language) else None,
     )
+
+
+def _base(language: str) -> str:
+    return language.replace("_", "-").split("-")[0].lower()
 
 
 def _sources(finding: Finding) -> tuple[Source, ...]:

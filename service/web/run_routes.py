@@ -36,7 +36,9 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         row = view.row(field) if field else view.first
         if field and row is None:
             raise NotKept(f"this run has no field {field!r}; choose one of the list")
-        finding = view_finding(kept, row, people=names(context, files), say=say) if row is not None else None
+        finding = None
+        if row is not None:
+            finding = view_finding(kept, row, people=names(context, files), say=say, report_language=_language(view))
         return page(
             request, "run.html", case=files.record, run=view, row=row, view=finding, cite=cite, filters=FILTERS,
             event=files.newest_event(),
@@ -69,7 +71,7 @@ def add_routes(router: APIRouter, context: "Context") -> None:
         if found is None:
             raise NotKept(f"this run has no field {field!r}; choose one of the list")
         view, row = found
-        shown = view_finding(kept, row, people=names(context, files), say=say)
+        shown = view_finding(kept, row, people=names(context, files), say=say, report_language=_language(view))
         return page(
             request, "parts/finding.html", case=files.record, run=view, row=row, view=shown,
             may=_may(files, actor_of(request)),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_timedelta
 from babel.numbers import format_decimal
 
@@ -376,6 +377,11 @@ class Said:
     def pages(self, numbers: list[int]) -> str:
         shown = ", ".join(map(str, numbers[:8])) + ("…" if len(numbers) > 8 else "")
         return self.page(numbers[0]) if len(numbers) == 1 else self._words(_("pages %(numbers)s"), numbers=shown)
+
+    def language_name(self, code: str) -> str:
+        with contextlib.suppress(ValueError, UnknownLocaleError):
+            return Locale.parse(code.replace("-", "_")).get_display_name(self._words.locale) or code
+        return code
 
     def removed_thing(self, receipt: DeletionReceipt) -> str:
         if receipt.document is None:

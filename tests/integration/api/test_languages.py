@@ -64,3 +64,16 @@ async def test_a_page_says_why_in_the_language_too(analyst: httpx.AsyncClient) -
     page = await analyst.get("/admin", headers={"Accept-Language": "ru"})
     assert page.status_code == 403
     assert "для этого нужна роль admin, а у &#39;Dilnoza&#39; роль analyst" in page.text
+
+
+async def test_a_page_says_that_reasons_are_in_the_language_of_the_report(
+    analyst: httpx.AsyncClient, context: Context
+) -> None:
+    case = await new_case(analyst)
+    file = keep_document(context, case, "Borrower: Navruz Trading LLC", "Amount: 1 200 000.00 USD")
+    run = keep_run(context, case, file)  # its template is English
+    at = f"/cases/{case}/runs/{run}?field=guarantor"
+    shown = (await analyst.get(at, headers={"Accept-Language": "pt"})).text
+    assert "Razões e avisos estão no idioma do relatório (inglês)." in shown
+    assert 'lang="en" title="No idioma do relatório"' in shown
+    assert "language of the report" not in (await analyst.get(at, headers={"Accept-Language": "en"})).text

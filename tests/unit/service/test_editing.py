@@ -57,7 +57,7 @@ def test_a_value_is_kept_as_its_quote_writes_it() -> None:
 
 
 def test_a_value_that_no_quote_says_is_refused_with_what_it_says() -> None:
-    with pytest.raises(ValueNotSupported, match="cannot be .* by that quote"):
+    with pytest.raises(ValueNotSupported, match=r"cannot be .* by that quote"):
         edit(AMOUNT, value("1 300 000 USD", "Amount: 1 200 000.00 USD"))
 
 
