@@ -9,6 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from cases.access import Role
+from service.api.examples import answers_of
 from service.api.problems import Problem
 from service.context import Context
 from tests.integration.api.house import House
@@ -29,7 +30,9 @@ async def test_every_route_says_what_it_does_and_how_it_fails(app: FastAPI) -> N
             if not path.startswith("/api/v1/"):
                 continue
             refused = operation["responses"]
-            assert {"401", "422", "500", "503"} <= set(refused), f"{method} {path}"
+            assert {"401", "500", "503"} <= set(refused), f"{method} {path}"
+            if operation.get("parameters") or "requestBody" in operation:
+                assert "422" in refused, f"{method} {path}"
             for status in refused:
                 if status.startswith(("4", "5")):
                     assert "application/problem+json" in refused[status]["content"], f"{method} {path} {status}"
@@ -51,6 +54,37 @@ async def test_every_body_has_an_example_that_its_schema_takes(app: FastAPI) -> 
             assert has_examples or reference[0] == "AuditAnchor", f"{method} {path}: {reference[0]}"
             for example in schema.get("examples", ()):
                 jsonschema.validate(example, {**schema, "components": described["components"]})
+
+
+async def test_no_route_names_a_refusal_that_it_cannot_give(app: FastAPI) -> None:
+    """What is said of bodies stands where there is one; tries are counted where somebody could guess."""
+    counted = []
+    for path, held in app.openapi()["paths"].items():
+        for method, operation in held.items():
+            if "requestBody" not in operation:
+                assert not {"400", "408", "413", "415"} & set(operation["responses"]), f"{method} {path}"
+            if "429" in operation["responses"]:
+                counted.append(f"{method} {path}")
+    assert counted == ["post /api/v1/session", "put /api/v1/session/password", "get /api/v1/cases/{case}/events"]
+
+
+async def test_every_answer_has_an_example_that_its_schema_takes(app: FastAPI) -> None:
+    import jsonschema
+
+    described = app.openapi()
+    schemas = described["components"]["schemas"]
+    answers = list(answers_of(described))
+    assert len(answers) > 60
+    for call, status, content in answers:
+        assert "example" in content, f"{call} {status}: add one to service/api/examples.json"
+        schema = content.get("schema", {})
+        jsonschema.validate(content["example"], {**schema, "components": described["components"]})
+        name = re.fullmatch(r"#/components/schemas/(\w+)", schema.get("items", schema).get("$ref", ""))
+        if name is not None:  # nothing that the schema does not know, and nothing left out
+            shown = content["example"][0] if isinstance(content["example"], list) else content["example"]
+            assert set(shown) == set(schemas[name[1]]["properties"]), f"{call}: {name[1]}"
+    for example in schemas["Problem"]["examples"]:
+        jsonschema.validate(example, {**schemas["Problem"], "components": described["components"]})
 
 
 async def test_every_path_names_its_parameters_with_examples(app: FastAPI) -> None:
