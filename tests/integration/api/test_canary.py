@@ -79,6 +79,7 @@ def filled(path: str, held: Held, user: str) -> str:
     values = {
         "case": held.case, "run": held.run, "sha256": held.file, "n": "1", "field": "amount", "user": user,
         "token": "01JZX5Q2R8M4T7V9W1Y3A5C7E9", "job": "01JZX5Q2R8M4T7V9W1Y3A5C7E9", "name": "short_note", "version": "1",
+        "deletion": "01JZX5Q2R8M4T7V9W1Y3A5C7E9",
     }  # fmt: skip
     return path.format(**values)
 
