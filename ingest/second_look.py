@@ -6,6 +6,7 @@ that touches a file's bytes, that happens in a reading process with limits.
 """
 
 import os
+import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from evidence.frozen import Frozen
 from evidence.pages import OriginKind, Page
-from evidence.spans import Box, CharSpan
+from evidence.spans import Box, CharSpan, WordBox
 from ingest.options import ReadOptions
 from ingest.workers import WorkerFailed, WorkerPool
 
@@ -31,6 +32,9 @@ _ROOM = 2.0
 _LEAST_ROOM = 0.45
 _CLEAR = 0.2
 _RULE = 0.9
+_NOTHING = "?"
+"""Shown where no digit can be made out."""
+_MINUS = "-\u2010\u2011\u2012\u2013\u2212"
 _NEEDS = ("numpy", "PIL.Image", "pypdfium2", "tesserocr")
 _MARGIN = 0.35
 """Of a word's height, round it: a digit at the edge of a picture is misread."""
@@ -60,6 +64,8 @@ class PictureLook:
         against the text, or nothing can be said."""
         if not self._is_there or not page.kind.is_paged or page.unit != "pt":
             return None
+        if _is_unmeasured(page, span):
+            return self._not_agreed(page, span)
         is_ours = not _is_the_files_own(page, span)
         words = [word for word in page.words_in(span) if _digits(page.text[word.start : word.end])]
         if not words or len(words) > MOST_WORDS:
@@ -86,7 +92,25 @@ class PictureLook:
                 return looks[0]
         return None
 
+    def _not_agreed(self, page: Page, span: CharSpan) -> str | None:
+        """Where a vision model read the words, which writes fluently where nothing is to be read: one look at their line has to
+        see the same digits with the same sign, or a person decides. Its places are those of lines, so lines are looked at."""
+        said = _digits(page.text[span.start : span.end])
+        words = page.words_in(span)
+        if not said or not words:
+            return None
+        seen = self._seen(page, [_line_round(page, words)])
+        if not seen:
+            return None  # a page that cannot be drawn proves nothing either way
+        sign = _has_minus(page.text[: span.end], said)
+        if any(said in _digits(text) and _has_minus(text, said) == sign for text in seen):
+            return None
+        return max((_digits(text) for text in seen), key=len) or _NOTHING
+
     def _looks(self, page: Page, boxes: list[Box], *, is_ruled: bool = False) -> tuple[str, ...]:
+        return tuple(map(_digits, self._seen(page, boxes, is_ruled=is_ruled)))
+
+    def _seen(self, page: Page, boxes: list[Box], *, is_ruled: bool = False) -> tuple[str, ...]:
         path, tessdata = str(self._path_of(page.document)), str(self._options.tessdata)
         with self._one_at_a_time:
             try:
@@ -102,7 +126,7 @@ class PictureLook:
 
 class Seen(Frozen):
     looks: tuple[str, ...]
-    """Digits, as each of LOOKS saw them."""
+    """Words, as each of LOOKS saw them."""
 
 
 def look(path: str, number: int, boxes: Sequence[Box], tessdata: str, *, is_ruled: bool) -> Iterator[Seen]:
@@ -111,7 +135,7 @@ def look(path: str, number: int, boxes: Sequence[Box], tessdata: str, *, is_rule
     cuts = []
     for model, scale in LOOKS:
         pieces = (_cut(picture, box, scale, is_ruled=is_ruled) for box in boxes)
-        cuts.append("".join(_digits(_read(piece, model, tessdata)) for piece in pieces))
+        cuts.append(" ".join(_read(piece, model, tessdata).strip() for piece in pieces))
     yield Seen(looks=tuple(cuts))
 
 
@@ -209,6 +233,32 @@ def _is_the_files_own(page: Page, span: CharSpan) -> bool:
         origin.kind is OriginKind.TEXT_LAYER or (origin.kind is OriginKind.OCR and origin.engine == "embedded")
         for origin in origins
     )
+
+
+def _is_unmeasured(page: Page, span: CharSpan) -> bool:
+    """Read by an engine of ours that says nothing of how sure it is."""
+    origins = [block.origin for block in page.blocks_in(span)]
+    by_ocr = any(origin.kind is OriginKind.OCR and origin.engine != "embedded" for origin in origins)
+    return by_ocr and page.confidence_of(span) is None
+
+
+def _line_round(page: Page, words: Sequence[WordBox]) -> Box:
+    """Of the words and of all that stand in line with them in their block."""
+    span = CharSpan(start=words[0].start, end=words[-1].end)
+    box = words[0].box
+    for block in page.blocks_in(span):
+        for word in page.words_in(block.span):
+            if any(word.box.top < (one.box.top + one.box.bottom) / 2 < word.box.bottom for one in words):
+                box = box.union(word.box)
+    height = min(one.box.bottom - one.box.top for one in words)
+    return box._replace(x0=max(0.0, box.x0 - height), x1=box.x1 + height)
+
+
+def _has_minus(text: str, digits: str) -> bool:
+    """Whether the last place of these digits, however grouped, has a minus right before it."""
+    found = list(re.finditer(r"\D{0,2}".join(digits), text))
+    before = text[: found[-1].start()] if found else ""
+    return before[-1:] in _MINUS if before else False
 
 
 def _digits(text: str) -> str:
