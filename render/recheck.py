@@ -8,10 +8,12 @@ from itertools import islice, takewhile
 
 from evidence.fields import Column, Field, FieldType
 from evidence.findings import Computation, ReviewState, TypedValue
+from evidence.folding import Folded
 from evidence.formula import FormulaInvalid, evaluate, parse_formula
 from evidence.pages import Page
 from evidence.periods import year_closed, year_meant
 from evidence.support import supports
+from evidence.values import units
 from render.quoted_whole import cut_quote, year_faults
 from render.trace import Trace, TraceCitation, TraceField, TraceValue
 
@@ -94,7 +96,7 @@ def _fault(
                     asked, value.text, citation.quote, language=language, context=context, evidence=evidence
                 )
                 if support.ok and _agrees(support.value, value):
-                    return None
+                    return _other_currency(asked, value, said=support.value, citations=citations, page_of=page_of)
                 said = said or support.value
         if _is_heading(value, headings):
             return None
@@ -131,6 +133,30 @@ def _agrees(said: TypedValue | None, value: TraceValue) -> bool:
     except InvalidOperation:
         return False
     return left == right or any(left * scale == right for scale in _SCALES)
+
+
+def _other_currency(
+    asked: Field | Column,
+    value: TraceValue,
+    *,
+    said: TypedValue | None,
+    citations: list[TraceCitation],
+    page_of: PageOf,
+) -> str | None:
+    """Where the quote and its headings name no currency, it is stated further off: on the cited page or one before it."""
+    given = asked.currency if isinstance(asked, Field) else None
+    if value.type is not FieldType.MONEY or value.unit in (None, given) or (said is not None and said.unit):
+        return None
+    named: set[str] = set()
+    for citation in citations:
+        for ordinal in range(citation.ordinal, 0, -1):
+            page = page_of(citation.model_copy(update={"ordinal": ordinal}))
+            named |= units.currencies_in(Folded(page.text).key) if page is not None else frozenset()
+            if value.unit in named:
+                return None
+    if not named:
+        return None
+    return f"the value {value.text!r} is kept in {value.unit}, and its file names {' and '.join(sorted(named))} only"
 
 
 def _headings(citation: TraceCitation, page: Page | None) -> list[str]:

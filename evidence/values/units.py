@@ -176,12 +176,17 @@ def currency_before(text: str, at: int) -> tuple[str, int] | None:
 
 def currency_in(text: str) -> str | None:
     """The one currency that a heading names; None where it names none or several."""
+    found = currencies_in(text)
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def currencies_in(text: str) -> frozenset[str]:
     found = set()
     for match in re.finditer(r"(?<!\w)", text):
         named = currency_at(text, match.start())
         if named is not None:
             found.add(named[0])
-    return found.pop() if len(found) == 1 else None
+    return frozenset(found)
 
 
 def scales_in(text: str) -> tuple[Decimal, ...]:
