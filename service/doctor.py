@@ -37,7 +37,10 @@ def examine(settings: Settings) -> Iterator[Check]:
         yield from _temporary_cases(settings)
     yield from _packages()
     yield from _models(settings)
-    yield _ocr_engine(settings)
+    engine = _ocr_engine(settings)
+    yield engine
+    if engine.state == "ok" and settings.read.ocr_engine == "dots":
+        yield _golden(settings)
     yield _bubblewrap()
     yield _poppler()
     yield _index(settings)
@@ -173,6 +176,24 @@ def _ocr_engine(settings: Settings) -> Check:
     except ImportError as error:
         return _wrong("ocr", f"{chosen.ocr_engine}: {error}", mend="install from requirements/base.lock")
     return _ok("ocr", f"tesserocr with {tesserocr.tesseract_version().splitlines()[0]}")
+
+
+def _golden(settings: Settings) -> Check:
+    """A served vision model with another chat template than it was trained with reads fluently what is not there."""
+    from ingest.ocr.dots import Dots
+    from ingest.ocr.golden import read_golden
+
+    found = read_golden(Dots(settings.read))
+    name = "ocr samples"
+    if not found.otherwise:
+        return _ok(name, f"all {found.pictures} pictures with known text are read as they are")
+    first = found.otherwise[0]
+    return _wrong(
+        name,
+        f"{len(found.otherwise)} of {found.pictures} pictures with known text are read otherwise, such as {first.truth!r} as "
+        f"{first.read!r}",
+        mend="serve the model of LASTRO_READ__DOTS__MODEL with its own chat template, or set LASTRO_READ__OCR_ENGINE=tesseract",
+    )
 
 
 def _bubblewrap() -> Check:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import tomllib
 import types
 from pathlib import Path
 
@@ -12,13 +13,15 @@ import pytest
 from evidence.errors import OcrUnavailable
 from evidence.spans import Box
 from ingest.image import read_image
-from ingest.ocr import opening
+from ingest.ocr import golden, opening
 from ingest.ocr.dots import Dots
 from ingest.ocr.dots_prompt import PROMPT
 from ingest.ocr.paddle import Paddle
 from ingest.ocr.port import OcrWord, Picture, Recognition
 from ingest.ocr.tesseract import Tesseract
-from ingest.options import DotsOptions, PaddleOptions, ReadOptions
+from ingest.options import TESSDATA, DotsOptions, PaddleOptions, ReadOptions
+from service import doctor
+from service.settings import Settings
 from tests.unit.ingest import made_up_pdfs as made
 
 PICTURE = np.full((560, 700), 255, dtype=np.uint8)
@@ -283,3 +286,35 @@ def test_a_wording_of_one_s_own_is_sent_and_a_missing_one_is_said(tmp_path: Path
     Dots(options, client=client).read(PICTURE, dpi=200)
     (request,) = endpoint.requests
     assert request["messages"][0]["content"][1]["text"].endswith("<|endofimg|>Read this.")  # type: ignore[index]
+
+
+def golden_answers() -> list[tuple[str, str]]:
+    truths = tomllib.loads((Path(golden.__file__).with_name("golden") / "truth.toml").read_text("utf-8")).values()
+    return [(json.dumps([{"bbox": [0, 0, 400, 40], "category": "Text", "text": text}]), "stop") for text in truths]
+
+
+def test_pictures_with_known_text_tell_a_served_model_that_makes_things_up() -> None:
+    answers = golden_answers()
+    sound = golden.read_golden(dots(Endpoint(*answers)))
+    assert (sound.pictures, sound.otherwise) == (len(answers), ())
+    assert sound.pictures >= 8
+    answers[0] = (answers[0][0].replace("250", "260"), "stop")
+    answers[-1] = (json.dumps([{"bbox": [0, 0, 9, 9], "category": "Text", "text": "The contract is valid."}]), "stop")
+    assert len(golden.read_golden(dots(Endpoint(*answers))).otherwise) == 2
+    assert len(golden.read_golden(dots(Endpoint(500))).otherwise) == sound.pictures
+
+
+def test_doctor_reads_the_pictures_through_the_served_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(read={"ocr_engine": "dots"})
+    answers = golden_answers()
+    monkeypatch.setattr("ingest.ocr.dots.Dots", lambda options: dots(Endpoint(*answers)))
+    assert doctor._golden(settings).state == "ok"
+    answers[1] = (answers[1][0].replace("2024", "2025"), "stop")
+    found = doctor._golden(settings)
+    assert found.state == "wrong" and "1 of 10" in found.message and "chat template" in str(found.mend)
+
+
+@pytest.mark.needs_tesseract
+def test_the_pictures_themselves_can_be_read() -> None:
+    found = golden.read_golden(Tesseract(tessdata=TESSDATA, languages=("ru", "uz-Latn", "pt", "en")))
+    assert len(found.otherwise) <= 4, found.otherwise
