@@ -51,6 +51,9 @@ _CHECKS = ("1 file", "settings", "home", "database", "temporary cases", "index",
 _NOT_OF_MACHINE = ("PRAGMA", "sha256 =", "# Every weight", "# weights", "required = ", "disk image", "unable to open",
                    "unsupported file", "not a database", "no such ", "REPEATABLE", "{model}: {name}", "holds no files; give the",
                    "path = {")  # fmt: skip
+_VERIFY = ("outcome", "recheck", "body", "outside", "reverify")
+_ALSO_OF_VERIFY = ("{file}, p. {page}", "p. {page}", "changed, and now reads {short}", "added, and now reads {short}")
+_NOT_OF_VERIFY = ("PAGE NUMPAGES", "{number}, and now reads", " cell {cells}", "the report cannot be opened")
 _OF_A_NAME = ("is a ", "was left out: ", "cannot be opened ")
 """Beginnings of what ``ingest.expand`` says behind a file's name."""
 _LEFT_OUT = (
@@ -98,6 +101,12 @@ def machine_shapes() -> list[str]:
     paths = [HOUSE / name for name in _MACHINE] + [HOUSE / "ingest" / "ocr" / f"{name}.py" for name in _OCR]
     found = {shape for path in paths for shape in _said_in(path) if "\n" not in shape} | set(_CHECKS)
     return sorted(shape for shape in found if not any(part in shape for part in (*_NO_PROBLEM, *_NOT_OF_MACHINE)))
+
+
+def verify_shapes() -> list[str]:
+    """Of what the check of a written report says."""
+    found = {shape for name in _VERIFY for shape in _said_in(HOUSE / "render" / f"{name}.py") if "\n" not in shape}
+    return sorted(shape for shape in found | set(_ALSO_OF_VERIFY) if not any(part in shape for part in _NOT_OF_VERIFY))
 
 
 def _said_in(path: Path) -> Iterator[str]:

@@ -54,7 +54,7 @@ def of_shapes(shapes: Iterable[str]) -> Catalog:
 
 
 def main() -> None:
-    from deploy.api_words import lint_shapes, machine_shapes, problem_shapes, shapes
+    from deploy.api_words import lint_shapes, machine_shapes, problem_shapes, shapes, verify_shapes
 
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--check", action="store_true", help="change nothing; fail where a translation is missing")
@@ -72,6 +72,11 @@ def main() -> None:
             HOUSE / "service" / "api" / "locale" / "machine",
             "Shapes of what is said of the machine",
             of_shapes(machine_shapes()),
+        ),
+        (
+            HOUSE / "service" / "api" / "locale" / "verify",
+            "Shapes of what the check of a report says",
+            of_shapes(verify_shapes()),
         ),
         (
             HOUSE / "render" / "locale" / "problems",

@@ -82,7 +82,7 @@ def _body_changes(read: tuple[str, ...], written: tuple[str, ...], head: str) ->
             yield f"{'changed' if number < was else 'added'}, and now reads {_short(text)}"
         if (gone := was - (to - from_)) > 0:
             before = f" after {_short(read[to - 1])}" if to else " at the beginning"
-            yield f"taken away{before} ({gone} paragraph{'s' if gone > 1 else ''})"
+            yield f"taken away{before} (paragraphs: {gone})"
 
 
 def _read(package: Package) -> _Read:

@@ -15,6 +15,7 @@ from service.api.files import UPLOAD_BODY
 from service.api.intake import Intake, must_hold_files
 from service.api.problems import language_of, responses
 from service.api.turns import in_turn, turns_of
+from service.api.verify_words import lines_in
 from service.picking import Place, pick
 
 router = APIRouter(prefix="/cases/{case}", tags=["evidence"])
@@ -102,12 +103,12 @@ async def verify(request: Request, desk: AtDesk) -> Held:
         )
         await intake.take(request.stream())
         must_hold_files(intake, language=language_of(request))
-        return await in_turn(turns_of(request).writing, _verified, desk, intake)
+        return await in_turn(turns_of(request).writing, _verified, desk, intake, language_of(request))
     finally:
         await run_in_threadpool(place.discard)
 
 
-def _verified(desk: Desk, intake: Intake) -> Held:
+def _verified(desk: Desk, intake: Intake, language: str) -> Held:
     from render.embed import extract_trace
     from render.reverify import reverify
     from render.trace import read_trace
@@ -121,4 +122,4 @@ def _verified(desk: Desk, intake: Intake) -> Held:
     trace = extract_trace(path) if is_docx else read_trace(content)
     source = JoinedPages(desk.files, *cited_references(desk.context.settings, trace))
     outcome = reverify(trace, source=source, docx=path if is_docx else None)
-    return Held(stands=outcome.ok, lines=list(outcome.lines()), outcome=outcome)
+    return Held(stands=outcome.ok, lines=lines_in(outcome.lines(), language), outcome=outcome)

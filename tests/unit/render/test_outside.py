@@ -70,7 +70,7 @@ def test_a_paragraph_taken_away_is_missed(report: Path) -> None:
         paragraph._p.getparent().remove(paragraph._p)
 
     (line,) = after(report, change).outside
-    assert line.startswith("taken away") and line.endswith("(1 paragraph)")
+    assert line.startswith("taken away") and line.endswith("(paragraphs: 1)")
 
 
 def test_spacing_and_line_ends_are_not_words(report: Path) -> None:

@@ -9,17 +9,27 @@ from babel.messages.pofile import read_po
 import render
 from evidence.reasons import because
 from service.api.details import LOCALES, OF_LINT, in_language
+from service.api.machine_words import OF_MACHINE
+from service.api.verify_words import OF_VERIFY
 
 OF_PROBLEMS = Path(render.__file__).parent / "locale" / "problems"
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
 @pytest.mark.parametrize("language", ["ru", "pt"])
-@pytest.mark.parametrize("folder", [LOCALES, OF_LINT, OF_PROBLEMS], ids=["refusals", "lint", "problems"])
+@pytest.mark.parametrize(
+    "folder", [LOCALES, OF_LINT, OF_PROBLEMS, OF_MACHINE, OF_VERIFY], ids=lambda folder: folder.name
+)
 def test_every_shape_that_the_code_says_has_words_that_keep_its_places(folder: Path, language: str) -> None:
-    from deploy.api_words import lint_shapes, problem_shapes, shapes
+    from deploy.api_words import lint_shapes, machine_shapes, problem_shapes, shapes, verify_shapes
 
-    asked = {LOCALES: shapes, OF_LINT: lint_shapes, OF_PROBLEMS: problem_shapes}[folder]()
+    asked = {
+        LOCALES: shapes,
+        OF_LINT: lint_shapes,
+        OF_PROBLEMS: problem_shapes,
+        OF_MACHINE: machine_shapes,
+        OF_VERIFY: verify_shapes,
+    }[folder]()
     with (folder / f"{language}.po").open("rb") as file:
         held = {str(one.id): str(one.string) for one in read_po(file) if one.id}
     assert set(held) == set(asked), "run `make words` and translate"
