@@ -199,5 +199,12 @@ def refutes(layer: Sequence[str], seen: Sequence[tuple[str, float]]) -> bool | N
     return None
 
 
+def unseen(layer: Sequence[str], seen: Sequence[str]) -> tuple[int, int]:
+    """How many words a layer carries that OCR did not see, and how many it carries."""
+    carried = [bare for word in layer if (bare := _bare(word))]
+    there = {_bare(word) for word in seen}
+    return sum(word not in there for word in carried), len(carried)
+
+
 def _bare(word: str) -> str:
     return "".join(char for char in word.casefold() if char.isalnum())

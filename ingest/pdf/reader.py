@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 from evidence.errors import OcrUnavailable
 from evidence.pages import Origin, OriginKind, Page, PageKind, Problem, Withheld
 from evidence.spans import Box
-from ingest.garble import judge, recoded, refutes
+from ingest.garble import judge, recoded, refutes, unseen
 from ingest.language import guess_language
 from ingest.layout.compose import compose
 from ingest.layout.face import INVISIBLE, NO_INK, Face
@@ -178,6 +178,7 @@ class _PageReader:
         self.kind = PageKind.MIXED if OriginKind.TEXT_LAYER in shown else PageKind.SCAN
 
     def _whole(self, page: pdfium.PdfPage, face: Face, plan: Plan) -> None:
+        layer = [word.text for word in face.words]
         read = self._recognised(page, face, None)
         if read is None:
             if plan.layer == "drop":
@@ -196,10 +197,11 @@ class _PageReader:
         shown = any(word.hidden is None for word in face.words)
         self._take(face, read, mixed=shown)
         if plan.garble.condemned or plan.layer == "compare":
+            dropped, carried = unseen(layer, [word.text for word in read.words])
             self._problem(
                 "garbled_text_layer",
                 f"the text that page {self.number} carries is not what it shows ({plan.garble.reason}); "
-                "it was read by OCR instead",
+                f"it was read by OCR instead, and {dropped} of its {carried} words are not in the picture",
                 severity="note" if read.words else "error",
             )
 

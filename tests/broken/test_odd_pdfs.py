@@ -1,5 +1,6 @@
 """PDFs that people make every day and that read wrongly elsewhere: a page in several directions, a ligature in its own font."""
 
+import re
 from pathlib import Path
 
 import pikepdf
@@ -115,6 +116,9 @@ def test_a_layer_of_which_a_third_is_sound_is_not_believed_for_the_rest(tmp_path
     assert "штраф за просрочку 0,1 процента" in page.text
     assert {block.origin.kind for block in page.blocks} == {OriginKind.OCR}
     assert [problem.code for problem in page.problems] == ["garbled_text_layer"]
+    said = re.search(r"and (\d+) of its (\d+) words are not in the picture", page.problems[0].message)
+    assert said is not None
+    assert 0.5 < int(said[1]) / int(said[2]) < 1
     assert "embedded" not in {block.origin.engine for block in page.blocks}
 
 
