@@ -80,7 +80,8 @@ def _settings() -> str:
     lines = [
         "# Settings",
         "",
-        "From the environment, then `lastro.toml` (or the file that `LASTRO_CONFIG` names), then the default.",
+        "From the environment, then `lastro.toml` (or the file that `LASTRO_CONFIG` names), then the default. A name that "
+        "begins with `LASTRO_` and is none of these is refused, with the nearest one.",
         "",
         "| environment | in lastro.toml | default | meaning |",
         "|---|---|---|---|",
