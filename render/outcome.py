@@ -87,6 +87,10 @@ class Covers(StrEnum):
 class VerifyOutcome(Frozen):
     broken_at: str | None
     """The first entry of the chain that was changed after writing; None when the chain holds."""
+    head: str = ""
+    """Of the trace's chain."""
+    noted_head: str | None = None
+    """As somebody kept it elsewhere; None where it was not compared."""
     fields: tuple[FieldCheck, ...]
     files: tuple[str, ...] = ()
     """About files as a whole: missing, changed, not cited."""
@@ -103,7 +107,12 @@ class VerifyOutcome(Frozen):
     def ok(self) -> bool:
         """Nothing needs a person's look: the fields hold, and nothing was written around them."""
         unharmed = self.broken_at is None and not self.outside and not self.look_faults
-        return unharmed and all(check.ok for check in self.fields)
+        return unharmed and not self.is_another and all(check.ok for check in self.fields)
+
+    @property
+    def is_another(self) -> bool:
+        """Whether the trace is another one than the one whose head was noted."""
+        return self.noted_head is not None and self.noted_head != self.head
 
     @property
     def citations(self) -> tuple[CitationCheck, ...]:
@@ -118,6 +127,8 @@ class VerifyOutcome(Frozen):
         """What fails, then remarks; with ``everything`` also what holds."""
         if self.broken_at is not None:
             yield f"the trace was changed after it was written: {self.broken_at} breaks the chain"
+        if self.noted_head is not None:
+            yield self._head_words()
         yield from self.files
         for field in self.fields:
             for check in field.citations:
@@ -131,6 +142,14 @@ class VerifyOutcome(Frozen):
         yield from self._look_words()
         yield self.covers.words
         yield self._summary()
+
+    def _head_words(self) -> str:
+        if self.is_another:
+            return (
+                f"the head of the trace's chain is {self.head}, and the one noted elsewhere is {self.noted_head}: this is not "
+                "the trace that was noted, or it was rewritten whole"
+            )
+        return "the head of the trace's chain is the one noted elsewhere"
 
     def _look_words(self) -> Iterator[str]:
         if self.looks is Looks.AS_WRITTEN:
@@ -159,6 +178,8 @@ class VerifyOutcome(Frozen):
         wrong = []
         if self.broken_at is not None:
             wrong.append("the trace was changed after it was written")
+        if self.is_another:
+            wrong.append("the trace is not the one whose head was noted")
         if self.failed:
             # a quote may hold and its field not: the value may say something else than the quote
             wrong.append(f"{len(self.failed)} of {len(self.fields)} fields do not stand: {', '.join(self.failed)}")

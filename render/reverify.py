@@ -15,8 +15,11 @@ from render.recheck import value_faults
 from render.trace import Trace, TraceCitation, TraceField, check_chain
 
 
-def reverify(trace: Trace, *, source: PageSource, docx: Path | bytes | None = None) -> VerifyOutcome:
-    """``source`` holds the files as read now. With ``docx`` the document's own words are compared with the trace too."""
+def reverify(
+    trace: Trace, *, source: PageSource, docx: Path | bytes | None = None, noted_head: str | None = None
+) -> VerifyOutcome:
+    """``source`` holds the files as read now. With ``docx`` the document's own words are compared with the trace too.
+    ``noted_head``: the head of the chain as somebody kept it where nobody could change it."""
     files = _Files(source)
     said: dict[str, Faults] = {field.id: (tuple(slot_faults(field, trace)), ()) for field in trace.fields}
     body = check_body(trace, docx) if docx is not None else BodyCheck(said, ())
@@ -39,6 +42,8 @@ def reverify(trace: Trace, *, source: PageSource, docx: Path | bytes | None = No
         )
     return VerifyOutcome(
         broken_at=check_chain(trace),
+        head=trace.chain.head,
+        noted_head=noted_head,
         fields=tuple(fields),
         files=tuple(files.about(trace)),
         outside=body.outside,

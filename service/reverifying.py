@@ -1,5 +1,6 @@
 """A report held against the files again: read anew, with no model, no database and no case."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,11 +19,15 @@ from service.references import JoinedPages, cited_references
 from service.scratch import scratch
 from service.settings import Settings
 
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
 
 def verify_report(
-    settings: Settings, report: Path, files: Sequence[Path], *, passwords: dict[str, str]
+    settings: Settings, report: Path, files: Sequence[Path], *, passwords: dict[str, str], head: str | None = None
 ) -> VerifyOutcome:
-    """``report`` is a DOCX with its trace inside, or a trace.json. Raises InputRefused when it is neither."""
+    """``report`` is a DOCX with its trace inside, or a trace.json. Raises InputRefused when it is neither, and for a ``head``
+    (as it was noted elsewhere) that is no sha256."""
+    noted = None if head is None else _noted(head)
     if report.is_dir():
         raise InputRefused(
             f"{str(report)!r} is a folder; give the report that `lastro fill` wrote, and the folder of its files with --files"
@@ -38,8 +43,18 @@ def verify_report(
 
     cited = read_cited(trace, files, options=options, on_skip=skip)
     source = JoinedPages(cited, *cited_references(settings, trace))
-    outcome = reverify(trace, source=source, docx=report if is_docx else None)
+    outcome = reverify(trace, source=source, docx=report if is_docx else None, noted_head=noted)
     return outcome.model_copy(update={"files": (*outcome.files, *skipped)})
+
+
+def _noted(head: str) -> str:
+    """As it is printed in a report, with ``sha256`` before it or without."""
+    plain = head.casefold().replace("sha256", "").strip(" :\t")
+    if not _SHA256.fullmatch(plain):
+        raise InputRefused(
+            f"{head!r} is no head of a chain: give the 64 digits and letters that stand behind sha256 at the end of the report"
+        )
+    return plain
 
 
 def read_cited(

@@ -19,20 +19,24 @@ def verify(
     password: Annotated[
         list[str] | None, typer.Option("--password", help="NAME=PASSWORD of an encrypted file.")
     ] = None,
+    head: Annotated[
+        str | None, typer.Option("--head", help="Head of the trace's chain as you noted it elsewhere.", metavar="HASH")
+    ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Also list what holds.")] = False,
     as_json: Json = False,
 ) -> None:
     """Hold every citation of a report against the files again, with no model and no database.
 
     Values and quotes are read from the files anew. Text outside of the report's fields is compared with what was written, and no
-    more: no quote proves it. Exit 1 when a person has to look: a citation or value that does not hold, a changed trace, or
-    text that was changed or added in Word.
+    more: no quote proves it. Whoever rewrites a whole trace can also give it a new chain: with --head the chain's head is
+    compared with the one printed at the end of the report, as you kept it. Exit 1 when a person has to look: a citation or
+    value that does not hold, a changed trace, another head, or text that was changed or added in Word, or is seen otherwise.
     """
     from service.filling import passwords_of
     from service.reverifying import verify_report
 
     settings = show.settings()
-    outcome = verify_report(settings, report, files, passwords=passwords_of(password or []))
+    outcome = verify_report(settings, report, files, passwords=passwords_of(password or []), head=head)
     if as_json:
         show.as_json(outcome.model_dump(mode="json"))
     else:

@@ -136,6 +136,19 @@ def test_what_is_forged_below_was_honest(honest: Trace, by_year: Trace) -> None:
     assert reverify(by_year, source=balance()).ok
 
 
+def test_a_trace_rewritten_whole_has_another_head_than_the_one_noted(honest: Trace) -> None:
+    noted = honest.chain.head
+    same = reverify(honest, source=samples.source(), noted_head=noted)
+    assert same.ok and "the head of the trace's chain is the one noted elsewhere" in list(same.lines())
+    other = honest.model_copy(update={"created": "2027-01-01T00:00:00+00:00"})
+    links = tuple(_links(other))
+    rewritten = other.model_copy(update={"chain": Chain(head=links[-1].sha256, links=links)})
+    assert reverify(rewritten, source=samples.source()).ok
+    outcome = reverify(rewritten, source=samples.source(), noted_head=noted)
+    assert not outcome.ok and outcome.broken_at is None
+    assert any("this is not the trace that was noted" in line for line in outcome.lines())
+
+
 def cut_value(field: dict[str, Any]) -> None:
     field["value"] |= {"text": "234 567", "normalised": "234567"}
     reads(field, "234 567")
