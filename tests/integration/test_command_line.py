@@ -96,6 +96,11 @@ def test_a_temporary_case_leaves_nothing_behind(filled: Path) -> None:
 @pytest.mark.needs_milvus
 def test_a_report_verifies_and_a_changed_digit_is_named(filled: Path, tmp_path: Path) -> None:
     assert "hold" in lastro("verify", str(filled / "report.docx"), "--files", str(filled / "files"), home=tmp_path)
+    given = ("verify", str(filled / "report.docx"), "--files", str(filled / "files"), "--head")
+    head = json.loads((filled / "trace.json").read_text(encoding="utf-8"))["chain"]["head"]
+    assert "is the one noted elsewhere" in lastro(*given, head, home=tmp_path)
+    assert "is not the one whose head was noted" in lastro(*given, "0" * 64, home=tmp_path, expect=1)
+    lastro(*given, head[:10], home=tmp_path, expect=3)
     changed = tmp_path / "files"
     changed.mkdir()
     (changed / "card.txt").write_text(CARD.replace("4,500,000", "4,600,000"), encoding="utf-8")

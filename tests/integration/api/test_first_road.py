@@ -10,6 +10,7 @@ import httpx
 import pytest
 from PIL import Image
 
+from render.looks import Looks
 from service.api.app import create_app
 from service.context import open_context
 from service.reverifying import verify_report
@@ -95,6 +96,10 @@ async def test_the_whole_road(worked: House, tmp_path: Path) -> None:
     path.write_bytes(report.content)
     outcome = verify_report(worked.context.settings, path, [tmp_path / "files"], passwords={})
     assert outcome.ok, list(outcome.lines())
+    assert outcome.looks is Looks.AS_WRITTEN
+    noted = {head: verify_report(worked.context.settings, path, [tmp_path / "files"], passwords={}, head=head).ok
+             for head in (f"SHA256: {outcome.head.upper()}", "0" * 64)}  # fmt: skip
+    assert list(noted.values()) == [True, False]
     held = await client.post(f"/api/v1/cases/{case}/verify", files={"files": ("report.docx", report.content)})
     assert held.json()["stands"], held.json()["lines"]
     assert (await client.get(f"{at}/trace.json")).json()["schema"].startswith("lastro.trace/")
