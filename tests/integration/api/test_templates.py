@@ -152,3 +152,15 @@ async def test_the_page_offers_an_admin_to_put_versions_to_use_and_to_retire_the
     assert retired.json()["state"] == "retired"
     entries = context.audit.entries(actor=context.people.by_login("root").id)
     assert [entry.action for entry in entries[:3]] == ["skill.retire", "skill.promote", "skill.add"]
+
+
+async def test_the_page_of_what_changed_says_whether_the_docx_differs(admin: httpx.AsyncClient) -> None:
+    fields, tags = ("fields.yaml", TEMPLATE.encode()), ("{{ borrower }}", "{{ amount }}", "{{ guarantor }}")
+    second = TEMPLATE.replace('version: "1"', 'version: "2"').encode()
+    assert (await give(admin, "1", fields, ("template.docx", docx("Note", *tags)))).status_code == 201
+    given = await give(admin, "2", ("fields.yaml", second), ("template.docx", docx("Another note", *tags)))
+    assert given.status_code == 201
+    shown = (await admin.get("/templates/short_note", params={"before": "1", "after": "2"})).text
+    assert "template.docx differs" in shown
+    same = (await admin.get("/templates/short_note", params={"before": "1", "after": "1"})).text
+    assert "template.docx is the same in both" in same and "template.docx differs" not in same
