@@ -154,9 +154,8 @@ def _other_currency(
             named |= units.currencies_in(Folded(page.text).key) if page is not None else frozenset()
             if value.unit in named:
                 return None
-    if not named:
-        return None
-    return f"the value {value.text!r} is kept in {value.unit}, and its file names {' and '.join(sorted(named))} only"
+    names = f"{' and '.join(sorted(named))} only" if named else "no currency"
+    return f"the value {value.text!r} is kept in {value.unit}, and its file names {names}"
 
 
 def _headings(citation: TraceCitation, page: Page | None) -> list[str]:

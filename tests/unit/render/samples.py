@@ -48,8 +48,8 @@ fields:
   - {id: name, labels: [Учредитель]}
   - {id: share, labels: [Доля], type: percent}
 - {id: licences, question: "Какие есть лицензии?", type: text, list: true, labels: [Лицензии], section: Заёмщик}
-- {id: revenue, question: "Какова выручка за 2025 год?", type: money, labels: [Выручка], section: Финансы}
-- {id: profit, question: "Какова чистая прибыль?", type: money, labels: [Чистая прибыль], section: Финансы}
+- {id: revenue, question: "Какова выручка за 2025 год?", type: money, currency: UZS, labels: [Выручка], section: Финансы}
+- {id: profit, question: "Какова чистая прибыль?", type: money, currency: UZS, labels: [Чистая прибыль], section: Финансы}
 - id: margin
   question: Какова рентабельность продаж?
   type: percent

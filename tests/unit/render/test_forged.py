@@ -61,7 +61,7 @@ def written(folder: Path, fields: str, findings: tuple[Finding, ...], source: Me
     return extract_trace(out)
 
 
-def balance() -> MemoryPages:
+def balance(stated: str = "") -> MemoryPages:
     """One sheet whose cells know what heads them."""
     blocks, at = [], 0
     heads = BALANCE.split("\n")[0].split("\t")
@@ -74,7 +74,7 @@ def balance() -> MemoryPages:
             blocks.append(Block(span=CharSpan(start=at, end=at + len(text)), role="cell", cell=cell))
             at += len(text) + 1
     page = Page(
-        document=samples.sha("balance.xlsx"), number=1, kind=PageKind.SHEET, text=BALANCE, blocks=tuple(blocks),
+        document=samples.sha("balance.xlsx"), number=1, kind=PageKind.SHEET, text=BALANCE + stated, blocks=tuple(blocks),
         label="Баланс", language="ru",
     )  # fmt: skip
     return MemoryPages([document for document in samples.documents() if document.name == "balance.xlsx"], [page])
@@ -188,12 +188,26 @@ def test_a_forged_field_is_named(honest: Trace, field: str, change: Change, said
     assert any(said in fault for fault in found), found
 
 
-def test_a_currency_that_its_file_does_not_name_is_named(honest: Trace) -> None:
+@pytest.mark.parametrize("stated", ["", "\nв сумах"])
+def test_a_currency_that_its_file_does_not_name_is_named(by_year: Trace, stated: str) -> None:
     """The quote names none, so it is looked for in the file."""
-    stated = samples.source({"balance.xlsx": f"{samples.SHEET}\nв сумах"})
-    assert reverify(honest, source=stated).ok
-    found = faults(forged(honest, "revenue", lambda field: field["value"].update(unit="EUR")), "revenue", stated)
-    assert any("is kept in EUR" in fault for fault in found), found
+
+    def give(currency: str) -> Change:
+        def change(field: dict[str, Any]) -> None:
+            for row in field["value"]:
+                row["revenue"]["unit"] = currency
+            for place in field["slots"]:
+                if place["column"] == "revenue":
+                    place["text"] += f"\u00a0{currency}"
+
+        return change
+
+    source = balance(stated)
+    said = "no currency" if not stated else "UZS only"
+    found = faults(forged(by_year, "figures", give("EUR")), "figures", source)
+    assert any(f"is kept in EUR, and its file names {said}" in fault for fault in found), found
+    honest = reverify(forged(by_year, "figures", give("UZS")), source=source)
+    assert any("is kept in UZS" in line for line in honest.lines()) is (not stated)
 
 
 def test_a_rows_figures_under_another_year_are_named(by_year: Trace) -> None:
