@@ -86,12 +86,12 @@ def test_an_administrator_makes_closes_and_opens_a_user(desk: Desk, page: Any, v
     theirs.fill("#again", "other words of my own")
     theirs.press("#again", "Enter")
     theirs.wait_for_url("**/cases")
-    page.click(f"{row} button")
+    page.click(f'{row} button:has-text("Close")')
     page.click("#confirm [data-yes]")
     page.wait_for_selector(f"{row} .tag.is-error")
     theirs.goto("/cases")
     theirs.wait_for_url("**/login*")
-    page.click(f"{row} button")
+    page.click(f'{row} button:has-text("Open again")')
     page.wait_for_selector(f"{row} .tag.is-live")
 
 
@@ -102,8 +102,8 @@ def test_a_token_is_shown_once_works_and_is_revoked(desk: Desk, page: Any) -> No
     page.select_option("#token-user", label="Ana Silva")
     page.select_option("#token-role", "reviewer")
     page.click("#new-token button.is-primary")
-    page.wait_for_selector("[data-secret]:not([hidden])")
-    secret = page.inner_text(".secret")
+    page.wait_for_selector("#new-token [data-secret]:not([hidden])")
+    secret = page.inner_text("#new-token .secret")
     calls = {"headers": {"Authorization": f"Bearer {secret}"}, "trust_env": False}
     cases = f"{desk.house.address}/api/v1/cases"
     assert [case["id"] for case in httpx.get(cases, **calls).json()] == [desk.house.case]

@@ -9,7 +9,22 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("evidence", "ingest", "index", "cases", "agents", "templates", "render", "service", "sandbox")
-LOADED = {".po", ".html", ".css", ".js", ".svg", ".toml", ".yaml", ".docx", ".txt", ".md", ".mako", ".lock", ".json"}
+LOADED = {
+    ".po",
+    ".html",
+    ".css",
+    ".js",
+    ".svg",
+    ".toml",
+    ".yaml",
+    ".docx",
+    ".txt",
+    ".md",
+    ".mako",
+    ".lock",
+    ".json",
+    ".png",
+}
 
 
 def test_a_wheel_holds_every_file_that_the_code_loads(tmp_path: Path) -> None:
