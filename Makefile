@@ -5,8 +5,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 OUT ?= demo-out
-# a file's tests stay together, in order; the browser's come last. One process more than cores: a third of the time they wait
-SPREAD := -n $(shell echo $$(($$(nproc) + 1))) --maxprocesses 5 --dist loadgroup --no-loadscope-reorder
+# a file's tests stay together, in order; the browser's come last
+SPREAD := -n logical --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 export OMP_THREAD_LIMIT := 1
 export LANGGRAPH_STRICT_MSGPACK := true
 export LANGSMITH_TRACING := false
