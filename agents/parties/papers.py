@@ -3,6 +3,7 @@
 import re
 
 from agents.parties.mentions import Own, holds_own, mentions, tax_numbers
+from agents.parties.words import is_bank, party_words
 from evidence.pages import Page, PageKind
 
 _OPENING = 6
@@ -16,6 +17,15 @@ _CHAPTER = re.compile(
     re.IGNORECASE,
 )
 """``II. УСТАВ ФОНДИ``: a heading inside a paper."""
+_HEAD = 12
+"""Lines at the top in which a certificate says for whom it is."""
+_MADE_OUT = re.compile(
+    r"\s*(?:(?:настоящ\w+|данн\w+|this|a presente|o presente)\s+)?(?:справк\w+|certificate|certid[ãa]o|declara[çc][ãa]o)?\s*"
+    r"(?:дан[ао]|выдан[ао]?|(?:is\s+|was\s+)?(?:issued|given)\s+to|emitid[ao]\s+(?:a|ao|à|para))(?!\w)[\s:]*",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"^\s*(?:the|an?|o|a|ao|à)\s+", re.IGNORECASE)
+_MADE_OUT_BEHIND = re.compile(r"(?:га|ga)\b[^\n]{0,160}?(?:берил\w+|beril\w+)", re.IGNORECASE)
 
 
 def of_another(page: Page, own: Own) -> str | None:
@@ -29,6 +39,21 @@ def of_another(page: Page, own: Own) -> str | None:
         return None
     named = mentions(page.text, own)
     return named[0].name if named else numbers[0]
+
+
+def made_out_to(text: str, own: Own) -> str | None:
+    """To which surety, or other party of a loan, a certificate says that it was given: what it says is theirs, though it names
+    the subject as whose loan it is for. A bank is given papers about others."""
+    for line in text.split("\n")[:_HEAD]:
+        match = _MADE_OUT.match(line)
+        named = mentions(line, own)
+        first = named[0] if named else None
+        if first is not None and not first.is_own and not is_bank(first.name):
+            before = line[match.end() : first.start] if match is not None else line[: first.start]
+            is_given = match is not None or _MADE_OUT_BEHIND.match(line[first.end :]) is not None
+            if is_given and party_words().other.match(_ARTICLE.sub("", before).strip()) is not None:
+                return first.name
+    return None
 
 
 def opens_a_paper(text: str) -> bool:

@@ -10,7 +10,7 @@ from pydantic import Field as Constraint
 
 from agents.parties.clauses import clauses, roles_given
 from agents.parties.mentions import Own
-from agents.parties.papers import of_another
+from agents.parties.papers import made_out_to, of_another
 from agents.parties.rows import rows_of
 from agents.parties.scan import Owner, Piece, Scan
 from agents.parties.surety import particulars_in, stands_for_another
@@ -71,6 +71,10 @@ def zones_of(pages: Iterable[Page], own: Own) -> dict[tuple[str, int], tuple[Zon
         other = of_another(page, own)
         if other is not None:
             held.append(Piece(0, len(page.text), other))
+            continue
+        given = made_out_to(page.text, own)
+        if given is not None:
+            held.append(Piece(0, len(page.text), given))
             continue
         held.extend(clauses(page, own))
         rows = rows_of(page)
